@@ -1,0 +1,58 @@
+/* backend.h: what a device must offer. A backend is one table of functions; core knows no device. */
+#ifndef REM_BACKEND_H
+#define REM_BACKEND_H
+
+#include "core/problem.h"
+
+enum { SKU_BYTES = 160, NOTES_BYTES = 512, TEXT_BYTES = 1024 };
+
+/* What a backend makes of a problem. */
+struct planned {
+  void *exec;               /* the backend's own, immutable; allocated with context_allocate */
+  size_t workspace_bytes;   /* 0: none                                                       */
+  size_t workspace_align;
+  int repeat;               /* rem_repeat                                                    */
+  char sku[SKU_BYTES];
+  char notes[NOTES_BYTES];  /* sentences, each ending in a full stop                         */
+};
+
+struct backend {
+  const char *name; /* "cpu" */
+  /* Opens the device of desc; *device is the backend's own state, NULL if it needs none. */
+  rem_status (*open)(rem_context *context, const rem_context_desc *desc, void **device, rem_error *error);
+  void (*close)(rem_context *context, void *device);
+  /* One line about the device: "cpu avx512 2 threads". */
+  void (*describe)(const rem_context *context, char *text, size_t size);
+  rem_status (*plan)(rem_context *context, const struct problem *problem, struct planned *planned, rem_error *error);
+  void (*forget)(rem_context *context, void *exec);
+  /* elements[i] is the address of element (0,...,0) of slot i, NULL when it is left out. Buffers were checked. */
+  rem_status (*run)(rem_context *context, const void *exec, char *const *elements, void *workspace, void *stream,
+                    rem_error *error);
+  const char *(*source)(const void *exec); /* kernel text; NULL: none */
+  rem_status (*memory_create)(rem_context *context, size_t bytes, rem_buffer *buffer, rem_error *error);
+  void (*memory_destroy)(rem_context *context, rem_buffer *buffer);
+  rem_status (*memory_write)(rem_context *context, const rem_buffer *to, const void *from, size_t bytes, void *stream,
+                             rem_error *error);
+  rem_status (*memory_read)(rem_context *context, void *to, const rem_buffer *from, size_t bytes, void *stream,
+                            rem_error *error);
+};
+
+extern const struct backend cpu_backend;
+
+/* The context, for backends. */
+struct rem_context {
+  const struct backend *backend;
+  void *device; /* the backend's own */
+  int threads;  /* as asked for; 0: not said */
+  rem_parallel_for parallel_for;
+  void *pool;
+  void *(*allocate)(void *user, size_t bytes);
+  void (*release)(void *user, void *memory);
+  void *user;
+  char name[96]; /* rem_context_device */
+};
+
+void *context_allocate(rem_context *context, size_t bytes); /* NULL: no memory */
+void context_release(rem_context *context, void *memory);   /* NULL is fine    */
+
+#endif

@@ -1,0 +1,96 @@
+/* entry.h: an op as data. The table is built by including ops/ *.def; nothing else knows an op by name. */
+#ifndef REM_ENTRY_H
+#define REM_ENTRY_H
+
+#include "remora/remora.h"
+
+enum family { FAMILY_MAP, FAMILY_ROW, FAMILY_SCAN, FAMILY_LAYOUT };
+
+/* The number of an op within its family, in the order of its .def file: the index of its kernels. */
+enum map_op {
+#define MAP(name, ...) MAP_##name,
+#include "map.def"
+#undef MAP
+  MAP_OPS
+};
+enum row_op {
+#define ROW(name, ...) ROW_##name,
+#include "row.def"
+#undef ROW
+  ROW_OPS
+};
+enum scan_op {
+#define SCAN(name, ...) SCAN_##name,
+#include "scan.def"
+#undef SCAN
+  SCAN_OPS
+};
+enum layout_op {
+#define LAYOUT(name, ...) LAYOUT_##name,
+#include "layout.def"
+#undef LAYOUT
+  LAYOUT_OPS
+};
+
+/* Which of its four reals a state keeps. */
+enum { HAS_M = 1, HAS_E = 2, HAS_S = 4, HAS_T = 8 };
+
+/* What decides the shape of a slot. */
+enum shape_rule {
+  SHAPE_X,       /* the input: row, scan and layout; map: an operand, which broadcasts to y */
+  SHAPE_Y,       /* the output of a map or layout op                                        */
+  SHAPE_ROW,     /* x without the reduced axes, or with extent 1 there                      */
+  SHAPE_BEFORE   /* x without the scanned axis, or with extent 1 there                      */
+};
+enum slot_kind { SLOT_REAL, SLOT_INDEX };
+
+/* A slot of one pass. saved is the name under which the gradient's formula speaks of it, so that its need can
+ * be derived; NULL: the need is fixed. */
+struct slot {
+  const char *name;
+  int role;            /* rem_role                                            */
+  int need;            /* rem_need, where saved is NULL                       */
+  enum shape_rule shape;
+  enum slot_kind kind;
+  const char *saved;
+};
+
+struct attr_rule {
+  const char *name;
+  int kind;              /* rem_attr_kind                     */
+  int passes;            /* bit 0: forward, bit 1: backward   */
+  const char *choices;   /* texts only                        */
+  const char *otherwise; /* the default in words              */
+  double standard;       /* the default as a number; for texts the choice's place */
+};
+
+enum extra { EXTRA_NONE, EXTRA_INDEX, EXTRA_MEAN, EXTRA_INIT };
+
+struct entry {
+  const char *name, *says;
+  enum family family;
+  int op; /* map_op, row_op, scan_op or layout_op */
+  const struct slot *slots[2];
+  int n_slots[2];
+  const struct attr_rule *attrs;
+  int n_attrs;
+  enum extra extra;
+  int inputs;            /* operands of a map, inputs of a scan; else 1    */
+  const char *standin;   /* attribute that stands in for the last operand  */
+  int empty_refused;     /* row: no value for extent 0; scan: no exclusive */
+  double empty;          /* row: value for extent 0; scan: the front       */
+  int fields, bfields;   /* HAS_*: state forward, and backward for scans   */
+  const char *forward;   /* the formulas as text: LIFT JOIN FINISH or FWD  */
+  const char *gradient;  /* ROWGRAD GRAD, BLIFT BJOIN BFINISH, or GRADS    */
+  double on[2];          /* the domain tests draw from                     */
+  double (*ulp[2])(double depth, double n);  /* the bounds, by pass */
+  double (*sum[2])(double depth, double n);
+};
+
+const struct entry *entry_find(const char *name); /* NULL: no such op */
+const struct entry *entry_at(int i);              /* NULL past the end */
+
+/* Whether formula text uses name as an identifier. */
+int formula_uses(const char *text, const char *name);
+
+#endif

@@ -1,0 +1,57 @@
+/* problem.h: a description, validated and with every default filled in. Backends and the oracle see only this. */
+#ifndef REM_PROBLEM_H
+#define REM_PROBLEM_H
+
+#include "entry.h"
+
+enum { MAX_ATTRS = 8 };
+
+struct attr_value {
+  int given;
+  int64_t i;  /* ints; for texts the choice's place in the rule's list */
+  double f;   /* reals                                                 */
+  int n;      /* lists                                                 */
+  int64_t is[REM_MAX_RANK];
+};
+
+struct problem {
+  const struct entry *entry;
+  int pass;
+  int n_slots;
+  rem_view views[REM_MAX_SLOTS]; /* left-out slots have rank REM_LEFT_OUT, no slot is open     */
+  uint32_t accumulate;           /* bits of output slots that are present                      */
+  struct attr_value attrs[MAX_ATTRS]; /* in the order of entry->attrs                          */
+  int compute;                   /* REM_F32 or REM_F64                                         */
+  int rank;                      /* of the op's space: x for row, scan, layout; y for a map    */
+  int64_t shape[REM_MAX_RANK];
+  int64_t out_shape[REM_MAX_RANK]; /* layout: shape of y (rank out_rank)                       */
+  int out_rank;
+  uint32_t axes;                 /* row: reduced axes; scan: the one axis; bit i is axis i     */
+};
+
+/* Validates desc and resolves it. Fails with a sentence, touches nothing else. */
+rem_status problem_resolve(const rem_desc *desc, struct problem *problem, rem_error *error);
+
+int problem_slot(const struct problem *p, const char *name);       /* -1: the pass has no such slot */
+int problem_has(const struct problem *p, const char *name);        /* the slot exists and is given  */
+const rem_view *problem_view(const struct problem *p, const char *name); /* NULL: absent or left out */
+const struct attr_value *problem_attr(const struct problem *p, const char *name); /* never NULL for an attr of the entry */
+const char *problem_choice(const struct problem *p, const char *name); /* the text chosen: "split" */
+
+/* How much slot i is needed under this problem's attributes (rem_need). */
+int problem_need(const struct problem *p, int slot);
+
+/* Backward: whether a saved slot is given in the compute dtype and thus used rather than recomputed. */
+int problem_uses_saved(const struct problem *p, const char *name);
+
+/* Joins on the longest path of the canonical order (docs/order.md), for a reduction or scan of n elements. */
+int64_t order_row_depth(int64_t n);
+int64_t order_scan_depth(int64_t n);
+
+/* The guarantee of a problem, from its entry's bounds. */
+void problem_guarantee(const struct problem *p, rem_guarantee *g);
+
+/* One line that the tool reads back. Returns the length needed, like snprintf. */
+int problem_text(const struct problem *p, char *text, size_t size);
+
+#endif

@@ -1,0 +1,168 @@
+/* remez.c: derives the polynomial coefficients in ops/math.h.
+
+     remez exp|expm1|log DEGREE LO HI f32|f64
+
+   finds the polynomial q of that degree that makes the largest relative error of the function on [LO, HI] smallest, where
+     exp, expm1:  e^r     = 1 + r + r^2/2 + r^3 q(r)     relative to e^r or to e^r - 1
+     log:         log1p r = r - r^2/2 + r^3 q(r)         relative to log1p r
+   then rounds its coefficients to the dtype and prints them, lowest power first, with the error before and after the rounding.
+
+   Method: the exchange algorithm of Remez on a fixed fine grid, in 400-bit arithmetic. Build: cc -O2 remez.c -lmpfr -lgmp -lm */
+#include <math.h>
+#include <mpfr.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BITS = 400, GRID = 6000, MAX_TERMS = 40, MAX_ROUNDS = 60 };
+
+/* Target g and weight w at every grid point: the error is w (g - q). */
+static mpfr_t at[GRID], g[GRID], w[GRID], err[GRID];
+static mpfr_t coef[MAX_TERMS], level;
+
+/* (e^r - 1 - r - r^2/2) / r^3, and its weight r^3 / e^r or r^3 / (e^r - 1). */
+static void target_exp(mpfr_t y, mpfr_t weight, const mpfr_t r, int minus_one) {
+  mpfr_t t, c;
+  mpfr_inits2(BITS, t, c, (mpfr_ptr)0);
+  mpfr_expm1(y, r, MPFR_RNDN);
+  mpfr_sub(y, y, r, MPFR_RNDN);
+  mpfr_sqr(t, r, MPFR_RNDN);
+  mpfr_div_ui(c, t, 2, MPFR_RNDN);
+  mpfr_sub(y, y, c, MPFR_RNDN);
+  mpfr_mul(t, t, r, MPFR_RNDN);
+  mpfr_div(y, y, t, MPFR_RNDN);
+  if (minus_one) mpfr_expm1(c, r, MPFR_RNDN);
+  else mpfr_exp(c, r, MPFR_RNDN);
+  mpfr_div(weight, t, c, MPFR_RNDN);
+  mpfr_clears(t, c, (mpfr_ptr)0);
+}
+
+/* (log1p r - r + r^2/2) / r^3, and its weight r^3 / log1p r. */
+static void target_log(mpfr_t y, mpfr_t weight, const mpfr_t r) {
+  mpfr_t t, c;
+  mpfr_inits2(BITS, t, c, (mpfr_ptr)0);
+  mpfr_log1p(c, r, MPFR_RNDN);
+  mpfr_sub(y, c, r, MPFR_RNDN);
+  mpfr_sqr(t, r, MPFR_RNDN);
+  mpfr_div_ui(weight, t, 2, MPFR_RNDN);
+  mpfr_add(y, y, weight, MPFR_RNDN);
+  mpfr_mul(t, t, r, MPFR_RNDN);
+  mpfr_div(y, y, t, MPFR_RNDN);
+  mpfr_div(weight, t, c, MPFR_RNDN);
+  mpfr_clears(t, c, (mpfr_ptr)0);
+}
+
+/* Chebyshev spacing: dense where extrema crowd, and never exactly zero. */
+static void fill_grid(const char *fn, const char *lo, const char *hi) {
+  mpfr_t a, b;
+  mpfr_inits2(BITS, a, b, (mpfr_ptr)0);
+  mpfr_set_str(a, lo, 10, MPFR_RNDN);
+  mpfr_set_str(b, hi, 10, MPFR_RNDN);
+  mpfr_sub(b, b, a, MPFR_RNDN);
+  for (int i = 0; i < GRID; i++) {
+    mpfr_inits2(BITS, at[i], g[i], w[i], err[i], (mpfr_ptr)0);
+    mpfr_const_pi(at[i], MPFR_RNDN);
+    mpfr_mul_ui(at[i], at[i], (unsigned)i, MPFR_RNDN);
+    mpfr_div_ui(at[i], at[i], 2 * (GRID - 1), MPFR_RNDN);
+    mpfr_sin(at[i], at[i], MPFR_RNDN);
+    mpfr_sqr(at[i], at[i], MPFR_RNDN);
+    mpfr_fma(at[i], at[i], b, a, MPFR_RNDN);
+    if (fabs(mpfr_get_d(at[i], MPFR_RNDN)) < 1e-20) mpfr_set_d(at[i], 1e-20, MPFR_RNDN);
+    if (strcmp(fn, "log") == 0) target_log(g[i], w[i], at[i]);
+    else target_exp(g[i], w[i], at[i], strcmp(fn, "expm1") == 0);
+    mpfr_abs(w[i], w[i], MPFR_RNDN);
+  }
+  mpfr_clears(a, b, (mpfr_ptr)0);
+}
+
+/* Solves for the coefficients and the level E with w (g - q) = +-E at the chosen points: Gauss with pivoting, n + 1 unknowns. */
+static void solve(const int *point, int n) {
+  static mpfr_t m[MAX_TERMS + 1][MAX_TERMS + 2];
+  static int ready;
+  mpfr_t f;
+  mpfr_init2(f, BITS);
+  for (int i = 0; !ready && i <= MAX_TERMS; i++)
+    for (int j = 0; j <= MAX_TERMS + 1; j++) mpfr_init2(m[i][j], BITS);
+  ready = 1;
+  for (int i = 0; i <= n; i++) {
+    int p = point[i];
+    mpfr_set_ui(m[i][0], 1, MPFR_RNDN);
+    for (int j = 1; j < n; j++) mpfr_mul(m[i][j], m[i][j - 1], at[p], MPFR_RNDN);
+    mpfr_ui_div(m[i][n], 1, w[p], MPFR_RNDN);
+    if (i & 1) mpfr_neg(m[i][n], m[i][n], MPFR_RNDN);
+    mpfr_set(m[i][n + 1], g[p], MPFR_RNDN);
+  }
+  for (int k = 0; k <= n; k++) {
+    int best = k;
+    for (int i = k + 1; i <= n; i++)
+      if (mpfr_cmpabs(m[i][k], m[best][k]) > 0) best = i;
+    for (int j = 0; j <= n + 1; j++) mpfr_swap(m[k][j], m[best][j]);
+    for (int i = 0; i <= n; i++) {
+      if (i == k) continue;
+      mpfr_div(f, m[i][k], m[k][k], MPFR_RNDN);
+      mpfr_neg(f, f, MPFR_RNDN);
+      for (int j = k; j <= n + 1; j++) mpfr_fma(m[i][j], f, m[k][j], m[i][j], MPFR_RNDN);
+    }
+  }
+  for (int k = 0; k < n; k++) mpfr_div(coef[k], m[k][n + 1], m[k][k], MPFR_RNDN);
+  mpfr_div(level, m[n][n + 1], m[n][n], MPFR_RNDN);
+  mpfr_clear(f);
+}
+
+/* The error at every grid point; returns the largest magnitude. */
+static double measure(int n) {
+  double worst = 0;
+  for (int i = 0; i < GRID; i++) {
+    mpfr_set_ui(err[i], 0, MPFR_RNDN);
+    for (int k = n - 1; k >= 0; k--) mpfr_fma(err[i], err[i], at[i], coef[k], MPFR_RNDN);
+    mpfr_sub(err[i], g[i], err[i], MPFR_RNDN);
+    mpfr_mul(err[i], err[i], w[i], MPFR_RNDN);
+    double e = fabs(mpfr_get_d(err[i], MPFR_RNDN));
+    worst = e > worst ? e : worst;
+  }
+  return worst;
+}
+
+/* The largest error of each run of equal sign; keeps the n + 1 neighbours with the largest ones. Returns how many there are. */
+static int exchange(int *point, int n) {
+  static int peak[GRID];
+  int peaks = 0;
+  for (int i = 0; i < GRID; i++) {
+    int fresh = peaks == 0 || mpfr_sgn(err[i]) * mpfr_sgn(err[peak[peaks - 1]]) < 0;
+    if (fresh) peak[peaks++] = i;
+    else if (mpfr_cmpabs(err[i], err[peak[peaks - 1]]) > 0) peak[peaks - 1] = i;
+  }
+  int first = 0;
+  for (int left = peaks; left > n + 1; left--)
+    if (mpfr_cmpabs(err[peak[first]], err[peak[first + left - 1]]) < 0) first++;
+  for (int i = 0; i <= n && i < peaks; i++) point[i] = peak[first + i];
+  return peaks;
+}
+
+int main(int argc, char **argv) {
+  if (argc != 6 || atoi(argv[2]) + 1 >= MAX_TERMS) {
+    fprintf(stderr, "usage: remez exp|expm1|log DEGREE LO HI f32|f64\n");
+    return 2;
+  }
+  int n = atoi(argv[2]) + 1, is_f32 = strcmp(argv[5], "f32") == 0, point[MAX_TERMS + 1];
+  mpfr_init2(level, BITS);
+  for (int k = 0; k < MAX_TERMS; k++) mpfr_init2(coef[k], BITS);
+  fill_grid(argv[1], argv[3], argv[4]);
+  for (int i = 0; i <= n; i++) point[i] = (int)((i + 0.5) * GRID / (n + 1));
+  double worst = 0;
+  for (int round = 0; round < MAX_ROUNDS; round++) {
+    solve(point, n);
+    worst = measure(n);
+    if (worst <= fabs(mpfr_get_d(level, MPFR_RNDN)) * 1.0001) break;
+    if (exchange(point, n) < n + 1) {
+      fprintf(stderr, "remez: the error alternates too seldom; try another degree\n");
+      return 1;
+    }
+  }
+  for (int k = 0; k < n; k++) mpfr_prec_round(coef[k], is_f32 ? 24 : 53, MPFR_RNDN);
+  double rounded = measure(n);
+  printf("remez %s %s %s %s %s: error 2^%.2f, with rounded coefficients 2^%.2f\n", argv[1], argv[2], argv[3], argv[4], argv[5],
+         log2(worst), log2(rounded));
+  for (int k = 0; k < n; k++) printf("  %a%s\n", mpfr_get_d(coef[k], MPFR_RNDN), is_f32 ? "f" : "");
+  return 0;
+}

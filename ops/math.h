@@ -1,0 +1,227 @@
+/* math.h: exp, expm1, log and log1p for f32 and f64, to the same bits on every device.
+
+   Written from IEEE operations and integer moves alone: no library function, no table, no branch. Worst errors are promised in
+   math.def, measured by `remora math`, explained in docs/math.md. Above each polynomial stands the command (tool/coef/remez.c)
+   that derives its coefficients. vocab.h comes first. */
+#ifndef REM_MATH_H
+#define REM_MATH_H
+
+/* How exp and expm1 reduce: x = n ln 2 + r with n an integer and |r| <= ln 2 / 2. ln 2 is split in two; the first step
+   rh = x - n LN2_HI is exact (multiples of LN2_HI's last bit, and no more of them than fit), so r is rh + rl nearly unrounded.
+
+   How log and log1p reduce: x = 2^k (1 + f) with 1 + f in [2/3, 4/3), and f is exact. The exponent falls out of an integer
+   subtraction, because the offset is 2/3's own bits. */
+
+/* ---- f32 ---- */
+
+#define REM_LN2_HI_f32 0x1.62e43p-1f
+#define REM_LN2_LO_f32 -0x1.05c61p-29f
+#define REM_LOG2E_f32 0x1.715476p+0f
+#define REM_EXP_MAX_f32 0x1.62e42ep6f /* the largest x with a finite exp x */
+
+/* e^r = 1 + r + r^2/2 + r^3 q(r) */
+/* remez exp 3 -.3466 .3466 f32 */
+REM_FN f32 exp_poly_f32(f32 r) {
+  f32 q = 0x1.6b6e44p-10f;
+  q = fma_f32(q, r, 0x1.122f84p-7f);
+  q = fma_f32(q, r, 0x1.555688p-5f);
+  q = fma_f32(q, r, 0x1.5554a4p-3f);
+  return q;
+}
+
+/* The same, but relative to e^r - 1. */
+/* remez expm1 4 -.3466 .3466 f32 */
+REM_FN f32 expm1_poly_f32(f32 r) {
+  f32 q = 0x1.9fbep-13f;
+  q = fma_f32(q, r, 0x1.6d4078p-10f);
+  q = fma_f32(q, r, 0x1.1111cap-7f);
+  q = fma_f32(q, r, 0x1.5554f2p-5f);
+  q = fma_f32(q, r, 0x1.555554p-3f);
+  return q;
+}
+
+/* log1p f = f - f^2/2 + f^3 q(f) */
+/* remez log 7 -.33334 .33334 f32 */
+REM_FN f32 log_poly_f32(f32 f) {
+  f32 q = -0x1.08064ap-3f;
+  q = fma_f32(q, f, 0x1.1e676ep-3f);
+  q = fma_f32(q, f, -0x1.f310fp-4f);
+  q = fma_f32(q, f, 0x1.1ed6f6p-3f);
+  q = fma_f32(q, f, -0x1.559dcep-3f);
+  q = fma_f32(q, f, 0x1.99d02ap-3f);
+  q = fma_f32(q, f, -0x1.fffefp-3f);
+  q = fma_f32(q, f, 0x1.555506p-2f);
+  return q;
+}
+
+/* Below -86, where 2^n might leave the normal range, the scaling is done 2^64 too high and then undone with one rounding. */
+REM_FN f32 exp_f32(f32 x) {
+  f32 v = sel_(x < -104.0f, -104.0f, x);
+  f32 t = fma_f32(v, REM_LOG2E_f32, 0x1.8p23f), n = t - 0x1.8p23f;
+  f32 rh = fma_f32(n, -REM_LN2_HI_f32, v), rl = n * -REM_LN2_LO_f32, r = rh + rl;
+  f32 p = fma_f32(r * r, fma_f32(r, exp_poly_f32(r), 0.5f), rl);
+  p = 1.0f + (rh + p);
+  u32 lift = sel_(x < -86.0f, (u32)64 << 23, 0);
+  f32 y = real_f32(bits_f32(p) + (bits_f32(t) << 23) + lift) * sel_(x < -86.0f, 0x1p-64f, 1.0f);
+  return sel_(x <= REM_EXP_MAX_f32, y, x + INF_f32);
+}
+
+/* s = 2^(n-1), halved so that n = 128 fits; then s (e^r - 1) + (s - 1/2), whose leading part h is kept with its rounding error. */
+REM_FN f32 expm1_f32(f32 x) {
+  f32 v = sel_(x < -20.0f, -20.0f, x);
+  f32 t = fma_f32(v, REM_LOG2E_f32, 0x1.8p23f), n = t - 0x1.8p23f;
+  f32 rh = fma_f32(n, -REM_LN2_HI_f32, v), rl = n * -REM_LN2_LO_f32, r = rh + rl;
+  f32 p = fma_f32(r * r, fma_f32(r, expm1_poly_f32(r), 0.5f), rl);
+  f32 s = real_f32((bits_f32(t) << 23) + 0x3f000000), c = s - 0.5f;
+  f32 h = fma_f32(s, rh, c), l = fma_f32(s, rh, c - h);
+  f32 y = h + fma_f32(s, p, l);
+  y = sel_(x <= REM_EXP_MAX_f32, y + y, x + INF_f32);
+  return sel_(abs_f32(x) < 0x1p-25f, x, y);
+}
+
+/* k ln 2 + log(1 + f + e), e a correction far below f. The leading part h is kept with its rounding error: k LN2_HI is either
+   zero or larger than f. */
+REM_FN f32 log_sum_f32(f32 k, f32 f, f32 e) {
+  f32 h = fma_f32(k, REM_LN2_HI_f32, f), l = fma_f32(k, REM_LN2_HI_f32, -h) + f;
+  f32 low = fma_f32(k, REM_LN2_LO_f32, l + e);
+  return h + fma_f32(f * f, fma_f32(f, log_poly_f32(f), -0.5f), low);
+}
+
+REM_FN f32 log_f32(f32 x) {
+  f32 v = sel_(x < TINY_f32, x * 0x1p24f, x);
+  u32 i = bits_f32(v) - 0x3f2aaaab;
+  f32 k = (f32)((i32)i >> 23) - sel_(x < TINY_f32, 24.0f, 0.0f);
+  f32 y = log_sum_f32(k, real_f32(bits_f32(v) - (i & 0xff800000)) - 1.0f, 0.0f);
+  y = sel_(x == INF_f32, x, y);
+  return sel_(x > 0.0f, y, sel_(x == 0.0f, -INF_f32, NAN_f32));
+}
+
+/* k comes from 1 + x rounded, f from x itself: f = a + b with a = x 2^-k and b = 2^-k - 1, and e is what rounding f lost. */
+REM_FN f32 log1p_f32(f32 x) {
+  u32 i = bits_f32(1.0f + x) - 0x3f2aaaab, k = i & 0xff800000;
+  i32 down = (i32)(0x3f800000 - k);
+  f32 a = real_f32(bits_f32(x) - k), b = real_f32((u32)sel_(down > 0, down, 0)) - 1.0f;
+  f32 f = a + b, e = a - (f - b);
+  f32 y = log_sum_f32((f32)((i32)i >> 23), f, fma_f32(-e, f, e));
+  y = sel_(x == 0.0f || x == INF_f32, x, y);
+  return sel_(x > -1.0f, y, sel_(x == -1.0f, -INF_f32, NAN_f32));
+}
+
+/* ---- f64: the same methods ---- */
+
+#ifdef REM_HAS_F64
+#define REM_LN2_HI_f64 0x1.62e42fefa39efp-1
+#define REM_LN2_LO_f64 0x1.abc9e3b39803fp-56
+#define REM_LOG2E_f64 0x1.71547652b82fep+0
+#define REM_EXP_MAX_f64 0x1.62e42fefa39efp9
+
+/* remez exp 8 -.3466 .3466 f64 */
+REM_FN f64 exp_poly_f64(f64 r) {
+  f64 z = r * r;
+  f64 q0 = 0x1.ad201d24a728dp-26;
+  q0 = fma_f64(q0, z, 0x1.71df5539a2383p-19);
+  q0 = fma_f64(q0, z, 0x1.a01a011c281e6p-13);
+  q0 = fma_f64(q0, z, 0x1.1111111128867p-7);
+  q0 = fma_f64(q0, z, 0x1.5555555555501p-3);
+  f64 q1 = 0x1.289f88ec4bdd5p-22;
+  q1 = fma_f64(q1, z, 0x1.a019ab2efb739p-16);
+  q1 = fma_f64(q1, z, 0x1.6c16c17cc2ae8p-10);
+  q1 = fma_f64(q1, z, 0x1.5555555553208p-5);
+  return fma_f64(q1, r, q0);
+}
+
+/* remez expm1 9 -.3466 .3466 f64 */
+REM_FN f64 expm1_poly_f64(f64 r) {
+  f64 z = r * r;
+  f64 q0 = 0x1.af5d29bdef351p-26;
+  q0 = fma_f64(q0, z, 0x1.71ddf94ef0dd6p-19);
+  q0 = fma_f64(q0, z, 0x1.a01a01af77562p-13);
+  q0 = fma_f64(q0, z, 0x1.111111110f7e9p-7);
+  q0 = fma_f64(q0, z, 0x1.5555555555559p-3);
+  f64 q1 = 0x1.1ef5234aee479p-29;
+  q1 = fma_f64(q1, z, 0x1.27e52b304fea7p-22);
+  q1 = fma_f64(q1, z, 0x1.a01a0183028acp-16);
+  q1 = fma_f64(q1, z, 0x1.6c16c16c1ccf3p-10);
+  q1 = fma_f64(q1, z, 0x1.5555555555549p-5);
+  return fma_f64(q1, r, q0);
+}
+
+/* remez log 19 -.3333334 .3333334 f64 */
+REM_FN f64 log_poly_f64(f64 f) {
+  f64 z = f * f;
+  f64 q0 = 0x1.5bfc77f37cfep-4;
+  q0 = fma_f64(q0, z, 0x1.563d0ae2856e9p-5);
+  q0 = fma_f64(q0, z, 0x1.efb6b061260ccp-5);
+  q0 = fma_f64(q0, z, 0x1.106a03ef7f16dp-4);
+  q0 = fma_f64(q0, z, 0x1.3b1dacb193b34p-4);
+  q0 = fma_f64(q0, z, 0x1.745cb66037fbp-4);
+  q0 = fma_f64(q0, z, 0x1.c71c740967a5p-4);
+  q0 = fma_f64(q0, z, 0x1.24924920b8e4ep-3);
+  q0 = fma_f64(q0, z, 0x1.99999999a0099p-3);
+  q0 = fma_f64(q0, z, 0x1.5555555555538p-2);
+  f64 q1 = -0x1.556124478b8dcp-4;
+  q1 = fma_f64(q1, z, -0x1.3a7e3e90aa2b6p-5);
+  q1 = fma_f64(q1, z, -0x1.d6cc3751e02f3p-5);
+  q1 = fma_f64(q1, z, -0x1.fe6a5c16ae883p-5);
+  q1 = fma_f64(q1, z, -0x1.249f6ead02a28p-4);
+  q1 = fma_f64(q1, z, -0x1.5554c85c6da3ap-4);
+  q1 = fma_f64(q1, z, -0x1.99999d53809edp-4);
+  q1 = fma_f64(q1, z, -0x1.fffffff10755fp-4);
+  q1 = fma_f64(q1, z, -0x1.5555555565101p-3);
+  q1 = fma_f64(q1, z, -0x1.fffffffffff36p-3);
+  return fma_f64(q1, f, q0);
+}
+
+REM_FN f64 exp_f64(f64 x) {
+  f64 v = sel_(x < -746.0, -746.0, x);
+  f64 t = fma_f64(v, REM_LOG2E_f64, 0x1.8p52), n = t - 0x1.8p52;
+  f64 rh = fma_f64(n, -REM_LN2_HI_f64, v), rl = n * -REM_LN2_LO_f64, r = rh + rl;
+  f64 p = fma_f64(r * r, fma_f64(r, exp_poly_f64(r), 0.5), rl);
+  p = 1.0 + (rh + p);
+  u64 lift = sel_(x < -707.0, (u64)128 << 52, 0);
+  f64 y = real_f64(bits_f64(p) + (bits_f64(t) << 52) + lift) * sel_(x < -707.0, 0x1p-128, 1.0);
+  return sel_(x <= REM_EXP_MAX_f64, y, x + INF_f64);
+}
+
+REM_FN f64 expm1_f64(f64 x) {
+  f64 v = sel_(x < -40.0, -40.0, x);
+  f64 t = fma_f64(v, REM_LOG2E_f64, 0x1.8p52), n = t - 0x1.8p52;
+  f64 rh = fma_f64(n, -REM_LN2_HI_f64, v), rl = n * -REM_LN2_LO_f64, r = rh + rl;
+  f64 p = fma_f64(r * r, fma_f64(r, expm1_poly_f64(r), 0.5), rl);
+  f64 s = real_f64((bits_f64(t) << 52) + 0x3fe0000000000000), c = s - 0.5;
+  f64 h = fma_f64(s, rh, c), l = fma_f64(s, rh, c - h);
+  f64 y = h + fma_f64(s, p, l);
+  y = sel_(x <= REM_EXP_MAX_f64, y + y, x + INF_f64);
+  return sel_(abs_f64(x) < 0x1p-54, x, y);
+}
+
+REM_FN f64 log_sum_f64(f64 k, f64 f, f64 e) {
+  f64 h = fma_f64(k, REM_LN2_HI_f64, f), l = fma_f64(k, REM_LN2_HI_f64, -h) + f;
+  f64 low = fma_f64(k, REM_LN2_LO_f64, l + e);
+  return h + fma_f64(f * f, fma_f64(f, log_poly_f64(f), -0.5), low);
+}
+
+/* The biased exponent of i as a real, unbiased: through the last bits of 2^52, since AVX2 converts no 64-bit integers. */
+REM_FN f64 log_exponent_f64(u64 i) { return real_f64((i >> 52) | 0x4330000000000000) - (0x1p52 + 1023.0); }
+
+REM_FN f64 log_f64(f64 x) {
+  f64 v = sel_(x < TINY_f64, x * 0x1p54, x);
+  u64 i = bits_f64(v) + 0x000aaaaaaaaaaaab; /* 1's bits minus 2/3's */
+  f64 k = log_exponent_f64(i) - sel_(x < TINY_f64, 54.0, 0.0);
+  f64 y = log_sum_f64(k, real_f64((i & 0x000fffffffffffff) + 0x3fe5555555555555) - 1.0, 0.0);
+  y = sel_(x == INF_f64, x, y);
+  return sel_(x > 0.0, y, sel_(x == 0.0, -INF_f64, NAN_f64));
+}
+
+REM_FN f64 log1p_f64(f64 x) {
+  u64 i = bits_f64(1.0 + x) + 0x000aaaaaaaaaaaab, k = (i & 0xfff0000000000000) - 0x3ff0000000000000;
+  i64 down = (i64)(0x3ff0000000000000 - k);
+  f64 a = real_f64(bits_f64(x) - k), b = real_f64((u64)sel_(down > 0, down, 0)) - 1.0;
+  f64 f = a + b, e = a - (f - b);
+  f64 y = log_sum_f64(log_exponent_f64(i), f, fma_f64(-e, f, e));
+  y = sel_(x == 0.0 || x == INF_f64, x, y);
+  return sel_(x > -1.0, y, sel_(x == -1.0, -INF_f64, NAN_f64));
+}
+#endif
+
+#endif

@@ -1,0 +1,65 @@
+/* vocab_t.h: the vocabulary's names without a dtype, for formulas that are written once.
+
+   Define REM_T as f32 or f64, then include this; do so again for the other dtype. T is the dtype, U and I the unsigned and signed
+   integers of its width, K(c) a constant of it. A constant that is not exact in f32 is best written in hexadecimal: a device
+   without f64 reads decimal ones straight into f32. vocab.h and math.h come first. */
+
+#undef T
+#undef U
+#undef I
+#undef K
+#undef INF_
+#undef NAN_
+#undef LARGEST_
+#undef TINY_
+#undef fma_
+#undef sqrt_
+#undef bits_
+#undef real_
+#undef abs_
+#undef copysign_
+#undef isnan_
+#undef max_
+#undef min_
+#undef rint_
+#undef pow2i_
+#undef scale_
+#undef exp_
+#undef expm1_
+#undef log_
+#undef log1p_
+
+#ifndef REM_NAME
+#define REM_PASTE(a, b) a##b
+#define REM_JOIN(a, b) REM_PASTE(a, b)
+#define REM_NAME(a) REM_JOIN(a, REM_T)
+#define REM_U_f32 u32
+#define REM_I_f32 i32
+#define REM_U_f64 u64
+#define REM_I_f64 i64
+#endif
+
+#define T REM_T
+#define U REM_NAME(REM_U_)
+#define I REM_NAME(REM_I_)
+#define K(c) ((T)(c))
+#define INF_ REM_NAME(INF_)
+#define NAN_ REM_NAME(NAN_)
+#define LARGEST_ REM_NAME(LARGEST_)
+#define TINY_ REM_NAME(TINY_)
+#define fma_ REM_NAME(fma_)
+#define sqrt_ REM_NAME(sqrt_)
+#define bits_ REM_NAME(bits_)
+#define real_ REM_NAME(real_)
+#define abs_ REM_NAME(abs_)
+#define copysign_ REM_NAME(copysign_)
+#define isnan_ REM_NAME(isnan_)
+#define max_ REM_NAME(max_)
+#define min_ REM_NAME(min_)
+#define rint_ REM_NAME(rint_)
+#define pow2i_ REM_NAME(pow2i_)
+#define scale_ REM_NAME(scale_)
+#define exp_ REM_NAME(exp_)
+#define expm1_ REM_NAME(expm1_)
+#define log_ REM_NAME(log_)
+#define log1p_ REM_NAME(log1p_)

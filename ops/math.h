@@ -41,17 +41,19 @@ REM_FN f32 expm1_poly_f32(f32 r) {
 }
 
 /* log1p f = f - f^2/2 + f^3 q(f) */
-/* remez log 7 -.33334 .33334 f32 */
+/* remez log 8 -.33334 .33334 f32 */
 REM_FN f32 log_poly_f32(f32 f) {
-  f32 q = -0x1.08064ap-3f;
-  q = fma_f32(q, f, 0x1.1e676ep-3f);
-  q = fma_f32(q, f, -0x1.f310fp-4f);
-  q = fma_f32(q, f, 0x1.1ed6f6p-3f);
-  q = fma_f32(q, f, -0x1.559dcep-3f);
-  q = fma_f32(q, f, 0x1.99d02ap-3f);
-  q = fma_f32(q, f, -0x1.fffefp-3f);
-  q = fma_f32(q, f, 0x1.555506p-2f);
-  return q;
+  f32 z = f * f;
+  f32 q0 = 0x1.ebd198p-4f;
+  q0 = fma_f32(q0, z, 0x1.b87dfep-4f);
+  q0 = fma_f32(q0, z, 0x1.24f49p-3f);
+  q0 = fma_f32(q0, z, 0x1.99977ep-3f);
+  q0 = fma_f32(q0, z, 0x1.555556p-2f);
+  f32 q1 = -0x1.0711dap-3f;
+  q1 = fma_f32(q1, z, -0x1.f389b2p-4f);
+  q1 = fma_f32(q1, z, -0x1.55990ap-3f);
+  q1 = fma_f32(q1, z, -0x1.ffff0ep-3f);
+  return fma_f32(q1, f, q0);
 }
 
 /* Below -86, where 2^n might leave the normal range, the scaling is done 2^64 too high and then undone with one rounding. */
@@ -59,8 +61,8 @@ REM_FN f32 exp_f32(f32 x) {
   f32 v = sel_(x < -104.0f, -104.0f, x);
   f32 t = fma_f32(v, REM_LOG2E_f32, 0x1.8p23f), n = t - 0x1.8p23f;
   f32 rh = fma_f32(n, -REM_LN2_HI_f32, v), rl = n * -REM_LN2_LO_f32, r = rh + rl;
-  f32 p = fma_f32(r * r, fma_f32(r, exp_poly_f32(r), 0.5f), rl);
-  p = 1.0f + (rh + p);
+  f32 h = 1.0f + rh, l = ((1.0f - h) + rh) + rl;
+  f32 p = h + fma_f32(r * r, fma_f32(r, exp_poly_f32(r), 0.5f), l);
   u32 lift = sel_(x < -86.0f, (u32)64 << 23, 0);
   f32 y = real_f32(bits_f32(p) + (bits_f32(t) << 23) + lift) * sel_(x < -86.0f, 0x1p-64f, 1.0f);
   return sel_(x <= REM_EXP_MAX_f32, y, x + INF_f32);
@@ -70,11 +72,11 @@ REM_FN f32 exp_f32(f32 x) {
 REM_FN f32 expm1_f32(f32 x) {
   f32 v = sel_(x < -20.0f, -20.0f, x);
   f32 t = fma_f32(v, REM_LOG2E_f32, 0x1.8p23f), n = t - 0x1.8p23f;
-  f32 rh = fma_f32(n, -REM_LN2_HI_f32, v), rl = n * -REM_LN2_LO_f32, r = rh + rl;
-  f32 p = fma_f32(r * r, fma_f32(r, expm1_poly_f32(r), 0.5f), rl);
-  f32 s = real_f32((bits_f32(t) << 23) + 0x3f000000), c = s - 0.5f;
-  f32 h = fma_f32(s, rh, c), l = fma_f32(s, rh, c - h);
-  f32 y = h + fma_f32(s, p, l);
+  f32 rh = fma_f32(n, -REM_LN2_HI_f32, v), rl = n * -REM_LN2_LO_f32;
+  f32 z = rh * rh, w = fma_f32(rh, expm1_poly_f32(rh), 0.5f), p = fma_f32(z, w, rh);
+  f32 s = real_f32((bits_f32(t) << 23) + 0x3f000000), c = s - 0.5f, cl = (s - c) - 0.5f;
+  f32 h = fma_f32(s, rh, c), l = fma_f32(s, rh, c - h) + cl;
+  f32 y = h + fma_f32(s * z, w, fma_f32(s, fma_f32(rl, p, rl), l));
   y = sel_(x <= REM_EXP_MAX_f32, y + y, x + INF_f32);
   return sel_(abs_f32(x) < 0x1p-25f, x, y);
 }
@@ -91,7 +93,7 @@ REM_FN f32 log_f32(f32 x) {
   f32 v = sel_(x < TINY_f32, x * 0x1p24f, x);
   u32 i = bits_f32(v) - 0x3f2aaaab;
   f32 k = (f32)((i32)i >> 23) - sel_(x < TINY_f32, 24.0f, 0.0f);
-  f32 y = log_sum_f32(k, real_f32(bits_f32(v) - (i & 0xff800000)) - 1.0f, 0.0f);
+  f32 y = log_sum_f32(k, real_f32(bits_f32(v) - (i & 0xff800000)) - 1.0f, -0.0f);
   y = sel_(x == INF_f32, x, y);
   return sel_(x > 0.0f, y, sel_(x == 0.0f, -INF_f32, NAN_f32));
 }
@@ -176,8 +178,8 @@ REM_FN f64 exp_f64(f64 x) {
   f64 v = sel_(x < -746.0, -746.0, x);
   f64 t = fma_f64(v, REM_LOG2E_f64, 0x1.8p52), n = t - 0x1.8p52;
   f64 rh = fma_f64(n, -REM_LN2_HI_f64, v), rl = n * -REM_LN2_LO_f64, r = rh + rl;
-  f64 p = fma_f64(r * r, fma_f64(r, exp_poly_f64(r), 0.5), rl);
-  p = 1.0 + (rh + p);
+  f64 h = 1.0 + rh, l = ((1.0 - h) + rh) + rl;
+  f64 p = h + fma_f64(r * r, fma_f64(r, exp_poly_f64(r), 0.5), l);
   u64 lift = sel_(x < -707.0, (u64)128 << 52, 0);
   f64 y = real_f64(bits_f64(p) + (bits_f64(t) << 52) + lift) * sel_(x < -707.0, 0x1p-128, 1.0);
   return sel_(x <= REM_EXP_MAX_f64, y, x + INF_f64);
@@ -186,11 +188,11 @@ REM_FN f64 exp_f64(f64 x) {
 REM_FN f64 expm1_f64(f64 x) {
   f64 v = sel_(x < -40.0, -40.0, x);
   f64 t = fma_f64(v, REM_LOG2E_f64, 0x1.8p52), n = t - 0x1.8p52;
-  f64 rh = fma_f64(n, -REM_LN2_HI_f64, v), rl = n * -REM_LN2_LO_f64, r = rh + rl;
-  f64 p = fma_f64(r * r, fma_f64(r, expm1_poly_f64(r), 0.5), rl);
-  f64 s = real_f64((bits_f64(t) << 52) + 0x3fe0000000000000), c = s - 0.5;
-  f64 h = fma_f64(s, rh, c), l = fma_f64(s, rh, c - h);
-  f64 y = h + fma_f64(s, p, l);
+  f64 rh = fma_f64(n, -REM_LN2_HI_f64, v), rl = n * -REM_LN2_LO_f64;
+  f64 z = rh * rh, w = fma_f64(rh, expm1_poly_f64(rh), 0.5), p = fma_f64(z, w, rh);
+  f64 s = real_f64((bits_f64(t) << 52) + 0x3fe0000000000000), c = s - 0.5, cl = (s - c) - 0.5;
+  f64 h = fma_f64(s, rh, c), l = fma_f64(s, rh, c - h) + cl;
+  f64 y = h + fma_f64(s * z, w, fma_f64(s, fma_f64(rl, p, rl), l));
   y = sel_(x <= REM_EXP_MAX_f64, y + y, x + INF_f64);
   return sel_(abs_f64(x) < 0x1p-54, x, y);
 }
@@ -208,7 +210,7 @@ REM_FN f64 log_f64(f64 x) {
   f64 v = sel_(x < TINY_f64, x * 0x1p54, x);
   u64 i = bits_f64(v) + 0x000aaaaaaaaaaaab; /* 1's bits minus 2/3's */
   f64 k = log_exponent_f64(i) - sel_(x < TINY_f64, 54.0, 0.0);
-  f64 y = log_sum_f64(k, real_f64((i & 0x000fffffffffffff) + 0x3fe5555555555555) - 1.0, 0.0);
+  f64 y = log_sum_f64(k, real_f64((i & 0x000fffffffffffff) + 0x3fe5555555555555) - 1.0, -0.0);
   y = sel_(x == INF_f64, x, y);
   return sel_(x > 0.0, y, sel_(x == 0.0, -INF_f64, NAN_f64));
 }

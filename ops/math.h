@@ -89,24 +89,30 @@ REM_FN f32 log_sum_f32(f32 k, f32 f, f32 e) {
   return h + fma_f32(f * f, fma_f32(f, log_poly_f32(f), -0.5f), low);
 }
 
+/* Denormals are lifted by 2^24, and the lift's own exponent is taken off again with the offset. The sign bit spread over a word
+   makes NaN of a negative's result. (Integer tests, because gcc rewrites a chain of comparisons of x into a longer one.) */
 REM_FN f32 log_f32(f32 x) {
-  f32 v = sel_(x < TINY_f32, x * 0x1p24f, x);
-  u32 i = bits_f32(v) - 0x3f2aaaab;
-  f32 k = (f32)((i32)i >> 23) - sel_(x < TINY_f32, 24.0f, 0.0f);
-  f32 y = log_sum_f32(k, real_f32(bits_f32(v) - (i & 0xff800000)) - 1.0f, -0.0f);
-  y = sel_(x == INF_f32, x, y);
-  return sel_(x > 0.0f, y, sel_(x == 0.0f, -INF_f32, NAN_f32));
+  f32 lift = sel_(x < TINY_f32, 0x1p24f, 1.0f);
+  u32 i = bits_f32(x * lift) - bits_f32(lift) + (0x3f800000 - 0x3f2aaaab);
+  f32 f = real_f32((i & 0x007fffff) + 0x3f2aaaab) - 1.0f;
+  f32 y = log_sum_f32((f32)((i32)i >> 23), f, -0.0f);
+  y = sel_((i32)bits_f32(x) < (i32)0x7f800000, y, x);
+  y = real_f32(bits_f32(y) | (u32)((i32)bits_f32(x) >> 31));
+  return sel_(x == 0.0f, -INF_f32, y);
 }
 
-/* k comes from 1 + x rounded, f from x itself: f = a + b with a = x 2^-k and b = 2^-k - 1, and e is what rounding f lost. */
+/* k comes from 1 + x rounded, f from x itself: f = a + b with a = x 2^-k and b = 2^-k - 1, and e is what rounding f lost.
+   The sign of the result is that of x (for -0 too); a negative 1 + x makes NaN. */
 REM_FN f32 log1p_f32(f32 x) {
-  u32 i = bits_f32(1.0f + x) - 0x3f2aaaab, k = i & 0xff800000;
+  f32 u = 1.0f + x;
+  u32 i = bits_f32(u) - 0x3f2aaaab, k = i & 0xff800000;
   i32 down = (i32)(0x3f800000 - k);
   f32 a = real_f32(bits_f32(x) - k), b = real_f32((u32)sel_(down > 0, down, 0)) - 1.0f;
   f32 f = a + b, e = a - (f - b);
   f32 y = log_sum_f32((f32)((i32)i >> 23), f, fma_f32(-e, f, e));
-  y = sel_(x == 0.0f || x == INF_f32, x, y);
-  return sel_(x > -1.0f, y, sel_(x == -1.0f, -INF_f32, NAN_f32));
+  y = real_f32(bits_f32(y) | (bits_f32(x) & 0x80000000) | (u32)((i32)bits_f32(u) >> 31));
+  y = sel_(x < INF_f32, y, x);
+  return sel_(u == 0.0f, -INF_f32, y);
 }
 
 /* ---- f64: the same methods ---- */
@@ -203,26 +209,30 @@ REM_FN f64 log_sum_f64(f64 k, f64 f, f64 e) {
   return h + fma_f64(f * f, fma_f64(f, log_poly_f64(f), -0.5), low);
 }
 
-/* The biased exponent of i as a real, unbiased: through the last bits of 2^52, since AVX2 converts no 64-bit integers. */
-REM_FN f64 log_exponent_f64(u64 i) { return real_f64((i >> 52) | 0x4330000000000000) - (0x1p52 + 1023.0); }
+/* k from the exponent field of i, which holds k + 2047: through the last bits of 2^52, since AVX2 converts no 64-bit integers. */
+REM_FN f64 log_exponent_f64(u64 i) { return real_f64((i >> 52) | 0x4330000000000000) - (0x1p52 + 2047.0); }
 
 REM_FN f64 log_f64(f64 x) {
-  f64 v = sel_(x < TINY_f64, x * 0x1p54, x);
-  u64 i = bits_f64(v) + 0x000aaaaaaaaaaaab; /* 1's bits minus 2/3's */
-  f64 k = log_exponent_f64(i) - sel_(x < TINY_f64, 54.0, 0.0);
-  f64 y = log_sum_f64(k, real_f64((i & 0x000fffffffffffff) + 0x3fe5555555555555) - 1.0, -0.0);
-  y = sel_(x == INF_f64, x, y);
-  return sel_(x > 0.0, y, sel_(x == 0.0, -INF_f64, NAN_f64));
+  f64 lift = sel_(x < TINY_f64, 0x1p54, 1.0);
+  u64 i = bits_f64(x * lift) - bits_f64(lift) + (0x7ff0000000000000 + (0x3ff0000000000000 - 0x3fe5555555555555));
+  f64 f = real_f64((i & 0x000fffffffffffff) + 0x3fe5555555555555) - 1.0;
+  f64 y = log_sum_f64(log_exponent_f64(i), f, -0.0);
+  y = sel_((i64)bits_f64(x) < (i64)0x7ff0000000000000, y, x);
+  y = real_f64(bits_f64(y) | (u64)((i64)bits_f64(x) >> 63));
+  return sel_(x == 0.0, -INF_f64, y);
 }
 
 REM_FN f64 log1p_f64(f64 x) {
-  u64 i = bits_f64(1.0 + x) + 0x000aaaaaaaaaaaab, k = (i & 0xfff0000000000000) - 0x3ff0000000000000;
+  f64 u = 1.0 + x;
+  u64 i = bits_f64(u) + (0x7ff0000000000000 - 0x3fe5555555555555);
+  u64 k = (i & 0xfff0000000000000) - 0x7ff0000000000000;
   i64 down = (i64)(0x3ff0000000000000 - k);
   f64 a = real_f64(bits_f64(x) - k), b = real_f64((u64)sel_(down > 0, down, 0)) - 1.0;
   f64 f = a + b, e = a - (f - b);
   f64 y = log_sum_f64(log_exponent_f64(i), f, fma_f64(-e, f, e));
-  y = sel_(x == 0.0 || x == INF_f64, x, y);
-  return sel_(x > -1.0, y, sel_(x == -1.0, -INF_f64, NAN_f64));
+  y = real_f64(bits_f64(y) | (bits_f64(x) & 0x8000000000000000) | (u64)((i64)bits_f64(u) >> 63));
+  y = sel_(x < INF_f64, y, x);
+  return sel_(u == 0.0, -INF_f64, y);
 }
 #endif
 

@@ -1,0 +1,177 @@
+/* buffers.c: checks the memory of a run, and runs. Everything that depends on shapes alone was worked out when the
+ * plan was made (spans_fill), so that a run of few elements pays little for its checks. */
+#include <inttypes.h>
+
+#include "core/error.h"
+#include "core/overlap.h"
+#include "core/plan.h"
+
+static const char *slot_name(const struct problem *p, int slot) { return p->entry->slots[p->pass][slot].name; }
+
+static int has_elements(const rem_view *view) {
+  int k;
+  if (view->rank < 0) return 0;
+  for (k = 0; k < view->rank; k++)
+    if (view->shape[k] == 0) return 0;
+  return 1;
+}
+
+/* Adds the way from the first to the last element of axis k to front or back; 0: it does not fit. */
+static int add_axis(const rem_view *view, int k, uint64_t element, uint64_t *front, uint64_t *back) {
+  int64_t stride = view->stride[k];
+  uint64_t step = stride < 0 ? -(uint64_t)stride : (uint64_t)stride;
+  uint64_t *side = stride < 0 ? front : back, way;
+  if (view->shape[k] == 1) return 1;
+  return !__builtin_mul_overflow((uint64_t)view->shape[k] - 1, step, &way) &&
+         !__builtin_mul_overflow(way, element, &way) && !__builtin_add_overflow(*side, way, side);
+}
+
+rem_status spans_fill(const struct problem *problem, struct span *spans, int *idle, rem_error *error) {
+  const uint64_t most = INT64_MAX < PTRDIFF_MAX ? INT64_MAX : PTRDIFF_MAX;
+  int i, k;
+  *idle = 1;
+  for (i = 0; i < problem->n_slots; i++) {
+    const rem_view *view = &problem->views[i];
+    struct span *s = &spans[i];
+    *s = (struct span){0};
+    if (!has_elements(view)) continue;
+    s->element = s->back = rem_dtype_size(view->dtype);
+    s->output = problem->entry->slots[problem->pass][i].role == REM_OUTPUT;
+    if (s->output) *idle = 0;
+    for (k = 0; k < view->rank; k++)
+      if (!add_axis(view, k, s->element, &s->front, &s->back) || s->back > most || s->front > most - s->back)
+        return fail(error, REM_INVALID, AT_AXIS(i, k),
+                    "%s: axis %d with stride %" PRId64 " reaches beyond %" PRIu64 " bytes", slot_name(problem, i), k,
+                    view->stride[k], most);
+  }
+  return REM_OK;
+}
+
+static rem_status check_span(const rem_plan *plan, int i, const rem_buffer *buffer, rem_error *error) {
+  const struct span *s = &plan->spans[i];
+  const char *name = slot_name(&plan->problem, i);
+  uintptr_t base = (uintptr_t)buffer->base;
+  uint64_t over;
+  if (!buffer->base)
+    return fail(error, REM_BUFFER_TOO_SMALL, AT(i, -1, (int64_t)(s->front + s->back), 0),
+                "%s: expected a buffer of %" PRIu64 " bytes, found NULL", name, s->front + s->back);
+  if (buffer->bytes > UINTPTR_MAX - base)
+    return fail(error, REM_INVALID, AT(i, -1, 0, 0), "%s: a buffer of %zu bytes runs past the end of the address space",
+                name, buffer->bytes);
+  if (buffer->offset < s->front)
+    return fail(error, REM_BUFFER_TOO_SMALL, AT(i, -1, (int64_t)s->front, (int64_t)buffer->offset),
+                "%s: needs %" PRIu64 " bytes in front of its first element, found an offset of %zu", name, s->front,
+                buffer->offset);
+  if (__builtin_add_overflow(buffer->offset, s->back, &over) || over > buffer->bytes)
+    return fail(error, REM_BUFFER_TOO_SMALL, AT(i, -1, (int64_t)over, (int64_t)buffer->bytes),
+                "%s: needs a buffer of %" PRIu64 " bytes (offset %zu), found %zu", name, over, buffer->offset,
+                buffer->bytes);
+  if ((base + buffer->offset) % s->element)
+    return fail(error, REM_MISALIGNED, AT(i, -1, (int64_t)s->element, (int64_t)((base + buffer->offset) % s->element)),
+                "%s: expected an address that is a multiple of %" PRIu64 ", found remainder %" PRIu64, name, s->element,
+                (uint64_t)((base + buffer->offset) % s->element));
+  return REM_OK;
+}
+
+static rem_status check_workspace(const rem_plan *plan, const void *workspace, size_t bytes, rem_error *error) {
+  size_t needed = plan->planned.workspace_bytes, align = plan->planned.workspace_align;
+  if (!needed) return REM_OK;
+  if (!workspace || bytes < needed)
+    return fail(error, REM_WORKSPACE_TOO_SMALL, AT(-1, -1, (int64_t)needed, workspace ? (int64_t)bytes : 0),
+                "workspace: expected %zu bytes, found %s%zu", needed, workspace ? "" : "NULL with ", bytes);
+  if ((uintptr_t)workspace % align)
+    return fail(error, REM_MISALIGNED, AT(-1, -1, (int64_t)align, (int64_t)((uintptr_t)workspace % align)),
+                "workspace: expected an address that is a multiple of %zu, found remainder %zu", align,
+                (size_t)((uintptr_t)workspace % align));
+  if (needed > UINTPTR_MAX - (uintptr_t)workspace)
+    return fail(error, REM_INVALID, NOWHERE, "workspace: %zu bytes run past the end of the address space", needed);
+  return REM_OK;
+}
+
+static struct place place_of(const struct span *s, const char *element) {
+  uintptr_t at = (uintptr_t)element;
+  return (struct place){at - s->front, at + (s->back - s->element)};
+}
+
+/* i is an output. */
+static rem_status check_pair(const rem_plan *plan, char *const *elements, int i, int j, rem_error *error) {
+  const struct problem *p = &plan->problem;
+  struct place a = place_of(&plan->spans[i], elements[i]), b = place_of(&plan->spans[j], elements[j]);
+  if (a.low >= b.last + plan->spans[j].element || b.low >= a.last + plan->spans[i].element) return REM_OK;
+  switch (overlap_decide(&p->views[i], a, &p->views[j], b)) {
+    case OVERLAP_NONE:
+      return REM_OK;
+    case OVERLAP_SHARED:
+      return fail(error, REM_INVALID, AT_SLOT(i), "%s: shares memory with %s", slot_name(p, i), slot_name(p, j));
+    default:
+      return fail(error, REM_UNSUPPORTED, AT_SLOT(i),
+                  "%s: cannot tell whether it shares memory with %s, whose buffer it interleaves; give it its own",
+                  slot_name(p, i), slot_name(p, j));
+  }
+}
+
+static rem_status check_overlap(const rem_plan *plan, char *const *elements, rem_error *error) {
+  int i, j, n = plan->problem.n_slots;
+  for (i = 0; i < n; i++) {
+    if (!plan->spans[i].output) continue;
+    for (j = 0; j < n; j++) {
+      rem_status status;
+      if (!plan->spans[j].back || j == i || (plan->spans[j].output && j < i)) continue;
+      status = check_pair(plan, elements, i, j, error);
+      if (status) return status;
+    }
+  }
+  return REM_OK;
+}
+
+/* The workspace is written: it may touch no tensor. Only the bytes that the plan uses count. */
+static rem_status check_workspace_apart(const rem_plan *plan, char *const *elements, const void *workspace,
+                                        rem_error *error) {
+  uintptr_t low = (uintptr_t)workspace, high = low + plan->planned.workspace_bytes;
+  int i;
+  if (low == high) return REM_OK;
+  for (i = 0; i < plan->problem.n_slots; i++) {
+    const struct span *s = &plan->spans[i];
+    uintptr_t at = (uintptr_t)elements[i];
+    if (s->back && at - s->front < high && low < at + s->back)
+      return fail(error, REM_INVALID, AT_SLOT(i), "%s: shares memory with the workspace", slot_name(&plan->problem, i));
+  }
+  return REM_OK;
+}
+
+/* Checks everything and fills elements, one for each slot. */
+static rem_status check(const rem_plan *plan, const rem_buffer *buffers, int n_buffers, const void *workspace,
+                        size_t workspace_bytes, char **elements, rem_error *error) {
+  rem_status status;
+  int i, n;
+  if (!plan) return fail(error, REM_INVALID, NOWHERE, "plan: expected a plan, found NULL");
+  n = plan->problem.n_slots;
+  if (n_buffers != n)
+    return fail(error, REM_INVALID, AT(-1, -1, n, n_buffers), "buffers: expected %d, found %d", n, n_buffers);
+  if (!buffers) return fail(error, REM_INVALID, NOWHERE, "buffers: expected an array of %d, found NULL", n);
+  for (i = 0; i < n; i++) {
+    elements[i] = NULL;
+    if (!plan->spans[i].back) continue;
+    status = check_span(plan, i, &buffers[i], error);
+    if (status) return status;
+    elements[i] = (char *)buffers[i].base + buffers[i].offset;
+  }
+  status = check_workspace(plan, workspace, workspace_bytes, error);
+  if (!status) status = check_overlap(plan, elements, error);
+  if (!status) status = check_workspace_apart(plan, elements, workspace, error);
+  return status;
+}
+
+rem_status rem_plan_check(const rem_plan *plan, const rem_buffer *buffers, int32_t n_buffers, void *workspace,
+                          size_t workspace_bytes, rem_error *error) {
+  char *elements[REM_MAX_SLOTS];
+  return check(plan, buffers, n_buffers, workspace, workspace_bytes, elements, error);
+}
+
+rem_status rem_plan_run(const rem_plan *plan, const rem_buffer *buffers, int32_t n_buffers, void *workspace,
+                        size_t workspace_bytes, void *stream, rem_error *error) {
+  char *elements[REM_MAX_SLOTS];
+  rem_status status = check(plan, buffers, n_buffers, workspace, workspace_bytes, elements, error);
+  if (status || plan->idle) return status;
+  return plan->context->backend->run(plan->context, plan->planned.exec, elements, workspace, stream, error);
+}

@@ -1,0 +1,104 @@
+/* overlap.c: decides whether two strided tensors share a byte.
+ *
+ * An element of a lies at a.low + sum i_k |s_k|, one of b at b.last - sum j_k |t_k|, so the two share a byte when
+ * a sum of bounded multiples of the strides of both falls into a small window around b.last - a.low. Strides that
+ * occur in both become one term. The search takes terms from the largest stride down; for layouts whose strides
+ * agree the sums of the smaller terms soon fill every gap and the answer is immediate. */
+#include "core/overlap.h"
+
+enum { MAX_TERMS = 2 * REM_MAX_RANK, BUDGET = 4096 };
+
+/* u * step with 0 <= u <= most, and what is known of the sums of this term and all after it. */
+struct term {
+  int64_t step, most;
+  int64_t reach; /* their largest sum                                              */
+  int64_t gcd;   /* of their steps                                                 */
+  int dense;     /* they take every multiple of gcd from 0 to reach                */
+};
+
+struct search {
+  struct term terms[MAX_TERMS + 1]; /* descending steps; the last term is empty */
+  int n;
+  int64_t window; /* a sum in [hi - window, hi] is a hit */
+  int budget;     /* steps left before giving up         */
+};
+
+static int64_t gcd(int64_t a, int64_t b) {
+  while (b) {
+    int64_t r = a % b;
+    a = b;
+    b = r;
+  }
+  return a;
+}
+
+static void add_term(struct search *s, int64_t step, int64_t most) {
+  int i = 0, j;
+  while (i < s->n && s->terms[i].step > step) i++;
+  if (i < s->n && s->terms[i].step == step) {
+    s->terms[i].most += most;
+    return;
+  }
+  for (j = s->n++; j > i; j--) s->terms[j] = s->terms[j - 1];
+  s->terms[i] = (struct term){.step = step, .most = most};
+}
+
+/* Steps are counted in units of the smaller element. */
+static void add_view(struct search *s, const rem_view *view, int64_t units) {
+  int k;
+  for (k = 0; k < view->rank; k++) {
+    int64_t stride = view->stride[k];
+    if (view->shape[k] > 1 && stride != 0) add_term(s, (stride < 0 ? -stride : stride) * units, view->shape[k] - 1);
+  }
+}
+
+/* 0: the largest sum is beyond INT64_MAX / 2, which leaves room to add to it. */
+static int finish_terms(struct search *s) {
+  int k;
+  s->terms[s->n] = (struct term){.dense = 1};
+  for (k = s->n - 1; k >= 0; k--) {
+    struct term *t = &s->terms[k];
+    const struct term *rest = t + 1;
+    int64_t own;
+    if (__builtin_mul_overflow(t->step, t->most, &own)) return 0;
+    if (__builtin_add_overflow(own, rest->reach, &t->reach) || t->reach > INT64_MAX / 2) return 0;
+    t->gcd = gcd(t->step, rest->gcd);
+    t->dense = rest->dense && (k == s->n - 1 || (t->gcd == rest->gcd && t->step <= rest->reach + rest->gcd));
+  }
+  return 1;
+}
+
+static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
+
+/* Whether terms k, k+1, ... have a sum in [hi - window, hi]. */
+static enum overlap search(struct search *s, int k, int64_t hi) {
+  const struct term *t = &s->terms[k];
+  int64_t lo = larger(0, hi - s->window), top = smaller(hi, t->reach), u, first, last;
+  if (lo > top) return OVERLAP_NONE;
+  if (k == s->n) return OVERLAP_SHARED;
+  if (top - top % t->gcd < lo) return OVERLAP_NONE;
+  if (t->dense) return OVERLAP_SHARED;
+  first = larger(0, lo - t[1].reach);
+  first = first / t->step + (first % t->step != 0);
+  last = smaller(t->most, hi / t->step);
+  for (u = first; u <= last; u++) {
+    enum overlap found;
+    if (s->budget-- <= 0) return OVERLAP_UNKNOWN;
+    found = search(s, k + 1, hi - u * t->step);
+    if (found != OVERLAP_NONE) return found;
+  }
+  return OVERLAP_NONE;
+}
+
+enum overlap overlap_decide(const rem_view *a, struct place a_at, const rem_view *b, struct place b_at) {
+  struct search s = {.budget = BUDGET};
+  uintptr_t a_bytes = rem_dtype_size(a->dtype), b_bytes = rem_dtype_size(b->dtype);
+  uintptr_t unit = a_bytes < b_bytes ? a_bytes : b_bytes;
+  if (a_at.low >= b_at.last + b_bytes || b_at.low >= a_at.last + a_bytes) return OVERLAP_NONE;
+  add_view(&s, a, (int64_t)(a_bytes / unit));
+  add_view(&s, b, (int64_t)(b_bytes / unit));
+  if (!finish_terms(&s)) return OVERLAP_UNKNOWN;
+  s.window = (int64_t)((a_bytes + b_bytes) / unit - 2);
+  return search(&s, 0, (int64_t)((b_at.last + b_bytes - unit - a_at.low) / unit));
+}

@@ -1,16 +1,21 @@
 /* math.h: exp, expm1, log and log1p for f32 and f64, to the same bits on every device.
 
-   Written from IEEE operations and integer moves alone: no library function, no table, no branch. Worst errors are promised in
-   math.def, measured by `remora math`, explained in docs/math.md. Above each polynomial stands the command (tool/coef/remez.c)
-   that derives its coefficients. vocab.h comes first. */
+   Written from IEEE operations and integer moves alone: no library function, no table, no branch. Worst errors are
+   promised in math.def, measured by `remora math`, explained in docs/math.md. Above each polynomial stands the
+   command (tool/coef/remez.c) that derives its coefficients. vocab.h comes first. */
 #ifndef REM_MATH_H
 #define REM_MATH_H
 
-/* How exp and expm1 reduce: x = n ln 2 + r with n an integer and |r| <= ln 2 / 2. ln 2 is split in two; the first step
-   rh = x - n LN2_HI is exact (multiples of LN2_HI's last bit, and no more of them than fit), so r is rh + rl nearly unrounded.
+#ifndef REM_VOCAB_H
+#error "include vocab.h before Remora's math.h; if <math.h> was meant, search ops/ with -iquote instead of -I"
+#endif
 
-   How log and log1p reduce: x = 2^k (1 + f) with 1 + f in [2/3, 4/3), and f is exact. The exponent falls out of an integer
-   subtraction, because the offset is 2/3's own bits. */
+/* How exp and expm1 reduce: x = n ln 2 + r with n an integer and |r| <= ln 2 / 2. ln 2 is split in two; the first
+   step rh = x - n LN2_HI is exact (multiples of LN2_HI's last bit, and no more of them than fit), so r is rh + rl
+   nearly unrounded.
+
+   How log and log1p reduce: x = 2^k (1 + f) with 1 + f in [2/3, 4/3), and f is exact. The exponent falls out of an
+   integer subtraction, because the offset is 2/3's own bits. */
 
 /* ---- f32 ---- */
 
@@ -56,7 +61,8 @@ REM_FN f32 log_poly_f32(f32 f) {
   return fma_f32(q1, f, q0);
 }
 
-/* Below -86, where 2^n might leave the normal range, the scaling is done 2^64 too high and then undone with one rounding. */
+/* Below -86, where 2^n might leave the normal range, the scaling is done 2^64 too high and then undone with one
+   rounding. */
 REM_FN f32 exp_f32(f32 x) {
   f32 v = sel_(x < -104.0f, -104.0f, x);
   f32 t = fma_f32(v, REM_LOG2E_f32, 0x1.8p23f), n = t - 0x1.8p23f;
@@ -68,7 +74,8 @@ REM_FN f32 exp_f32(f32 x) {
   return sel_(x <= REM_EXP_MAX_f32, y, x + INF_f32);
 }
 
-/* s = 2^(n-1), halved so that n = 128 fits; then s (e^r - 1) + (s - 1/2), whose leading part h is kept with its rounding error. */
+/* s = 2^(n-1), halved so that n = 128 fits; then s (e^r - 1) + (s - 1/2). Around n = 1 that cancels, so h, its leading
+   part, and c are kept with their rounding errors, and rl enters with its whole factor e^r = 1 + p. */
 REM_FN f32 expm1_f32(f32 x) {
   f32 v = sel_(x < -20.0f, -20.0f, x);
   f32 t = fma_f32(v, REM_LOG2E_f32, 0x1.8p23f), n = t - 0x1.8p23f;
@@ -81,16 +88,17 @@ REM_FN f32 expm1_f32(f32 x) {
   return sel_(abs_f32(x) < 0x1p-25f, x, y);
 }
 
-/* k ln 2 + log(1 + f + e), e a correction far below f. The leading part h is kept with its rounding error: k LN2_HI is either
-   zero or larger than f. */
+/* k ln 2 + log(1 + f + e), e a correction far below f. The leading part h is kept with its rounding error: k LN2_HI
+   is either zero or larger than f. */
 REM_FN f32 log_sum_f32(f32 k, f32 f, f32 e) {
   f32 h = fma_f32(k, REM_LN2_HI_f32, f), l = fma_f32(k, REM_LN2_HI_f32, -h) + f;
   f32 low = fma_f32(k, REM_LN2_LO_f32, l + e);
   return h + fma_f32(f * f, fma_f32(f, log_poly_f32(f), -0.5f), low);
 }
 
-/* Denormals are lifted by 2^24, and the lift's own exponent is taken off again with the offset. The sign bit spread over a word
-   makes NaN of a negative's result. (Integer tests, because gcc rewrites a chain of comparisons of x into a longer one.) */
+/* Denormals are lifted by 2^24, and the lift's own exponent is taken off again with the offset. The sign bit spread
+   over a word makes NaN of a negative's result. (Integer tests, because gcc rewrites a chain of comparisons of x
+   into a longer one.) */
 REM_FN f32 log_f32(f32 x) {
   f32 lift = sel_(x < TINY_f32, 0x1p24f, 1.0f);
   u32 i = bits_f32(x * lift) - bits_f32(lift) + (0x3f800000 - 0x3f2aaaab);
@@ -101,8 +109,8 @@ REM_FN f32 log_f32(f32 x) {
   return sel_(x == 0.0f, -INF_f32, y);
 }
 
-/* k comes from 1 + x rounded, f from x itself: f = a + b with a = x 2^-k and b = 2^-k - 1, and e is what rounding f lost.
-   The sign of the result is that of x (for -0 too); a negative 1 + x makes NaN. */
+/* k comes from 1 + x rounded, f from x itself: f = a + b with a = x 2^-k and b = 2^-k - 1, and e is what rounding f
+   lost. The sign of the result is that of x (for -0 too); a negative 1 + x makes NaN. */
 REM_FN f32 log1p_f32(f32 x) {
   f32 u = 1.0f + x;
   u32 i = bits_f32(u) - 0x3f2aaaab, k = i & 0xff800000;
@@ -209,7 +217,8 @@ REM_FN f64 log_sum_f64(f64 k, f64 f, f64 e) {
   return h + fma_f64(f * f, fma_f64(f, log_poly_f64(f), -0.5), low);
 }
 
-/* k from the exponent field of i, which holds k + 2047: through the last bits of 2^52, since AVX2 converts no 64-bit integers. */
+/* k from the exponent field of i, which holds k + 2047: through the last bits of 2^52, since AVX2 converts no
+   64-bit integers. */
 REM_FN f64 log_exponent_f64(u64 i) { return real_f64((i >> 52) | 0x4330000000000000) - (0x1p52 + 2047.0); }
 
 REM_FN f64 log_f64(f64 x) {

@@ -1,8 +1,9 @@
 /* vocab.h: the primitives every formula is made of, for f32 and f64.
 
-   The same text is C11, CUDA C (through NVRTC, without includes) and OpenCL C 1.2. Everything is scalar and branch-free, so that
-   a plain loop around it vectorises. Each primitive has one meaning to the last bit on every device; NaN payloads are the only
-   exception. Names end in the dtype; vocab_t.h gives the names without it that entries use. */
+   The same text is C11, CUDA C (through NVRTC, without includes) and OpenCL C 1.2. Everything is scalar and
+   branch-free, so that a plain loop around it vectorises. Each primitive has one meaning to the last bit on every
+   device; NaN payloads are the only exception. Names end in the dtype; vocab_t.h gives the names without it that
+   entries use. */
 #ifndef REM_VOCAB_H
 #define REM_VOCAB_H
 
@@ -93,9 +94,9 @@ REM_FN f64 real_f64(u64 u) {
 #if defined(__FMA__) || defined(__aarch64__) || defined(__FP_FAST_FMAF) && defined(__FP_FAST_FMA)
 REM_FN f32 fma_f32(f32 a, f32 b, f32 c) { return __builtin_fmaf(a, b, c); }
 #else
-/* Exact in f64 but for the sum, which is rounded to odd: of its two f64 neighbours an inexact sum becomes the one with the odd
-   last bit. 53 bits rounded to odd can be rounded again to 24 without harm. `err` is NaN when the sum is not finite, and then
-   nothing is changed. */
+/* Exact in f64 but for the sum, which is rounded to odd: of its two f64 neighbours an inexact sum becomes the one
+   with the odd last bit. 53 bits rounded to odd can be rounded again to 24 without harm. `err` is NaN when the sum
+   is not finite, and then nothing is changed. */
 REM_FN f32 fma_f32(f32 a, f32 b, f32 c) {
   f64 p = (f64)a * (f64)b, s = p + (f64)c, t = s - p;
   f64 err = (p - (s - t)) + ((f64)c - t);
@@ -124,9 +125,7 @@ REM_FN f32 abs_f32(f32 x) { return real_f32(bits_f32(x) & 0x7fffffff); }
 REM_FN i32 isnan_f32(f32 x) { return x != x; }
 
 /* The magnitude of x with the sign of s; both may be NaN or zero. */
-REM_FN f32 copysign_f32(f32 x, f32 s) {
-  return real_f32((bits_f32(x) & 0x7fffffff) | (bits_f32(s) & 0x80000000));
-}
+REM_FN f32 copysign_f32(f32 x, f32 s) { return real_f32((bits_f32(x) & 0x7fffffff) | (bits_f32(s) & 0x80000000)); }
 
 /* The larger and the smaller of two; NaN if either is; +0 is above -0. */
 REM_FN f32 max_f32(f32 a, f32 b) {
@@ -146,8 +145,8 @@ REM_FN f32 rint_f32(f32 x) { return (x + 0x1.8p23f) - 0x1.8p23f; }
 /* 2^n for -126 <= n <= 127. */
 REM_FN f32 pow2i_f32(i32 n) { return real_f32((u32)(n + 127) << 23); }
 
-/* x * 2^n, rounded once, for every x and n. Down, a step of 2^-102 can only be inexact where what is left to do (2^-25 or less)
-   takes the result to zero anyway. */
+/* x * 2^n, rounded once, for every x and n. Down, a step of 2^-102 can only be inexact where what is left to do
+   (2^-25 or less) takes the result to zero anyway. */
 REM_FN i32 scale_step_f32(i32 n) { return sel_(n > 127, 127, sel_(n < -126, -102, 0)); }
 REM_FN f32 scale_f32(f32 x, i32 n) {
   i32 n1 = scale_step_f32(n), n2 = scale_step_f32(n - n1), n3 = clamp_i32(n - n1 - n2, -126, 127);

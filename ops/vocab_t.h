@@ -1,8 +1,8 @@
 /* vocab_t.h: the vocabulary's names without a dtype, for formulas that are written once.
 
-   Define REM_T as f32 or f64, then include this; do so again for the other dtype. T is the dtype, U and I the unsigned and signed
-   integers of its width, K(c) a constant of it. A constant that is not exact in f32 is best written in hexadecimal: a device
-   without f64 reads decimal ones straight into f32. vocab.h and math.h come first. */
+   Define REM_T as f32 or f64, then include this; do so again for the other dtype. T is the dtype, U and I the
+   unsigned and signed integers of its width, K(c) a constant of it. A constant that is not exact in f32 is best
+   written in hexadecimal: a device without f64 reads decimal ones straight into f32. vocab.h and math.h come first. */
 
 #undef T
 #undef U

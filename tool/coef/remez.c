@@ -2,12 +2,15 @@
 
      remez exp|expm1|log DEGREE LO HI f32|f64
 
-   finds the polynomial q of that degree that makes the largest relative error of the function on [LO, HI] smallest, where
+   finds the polynomial q of that degree that makes the largest relative error of the function on [LO, HI] smallest,
+   where
      exp, expm1:  e^r     = 1 + r + r^2/2 + r^3 q(r)     relative to e^r or to e^r - 1
      log:         log1p r = r - r^2/2 + r^3 q(r)         relative to log1p r
-   then rounds its coefficients to the dtype and prints them, lowest power first, with the error before and after the rounding.
+   then rounds its coefficients to the dtype and prints them, lowest power first, with the error before and after
+   the rounding.
 
-   Method: the exchange algorithm of Remez on a fixed fine grid, in 400-bit arithmetic. Build: cc -O2 remez.c -lmpfr -lgmp -lm */
+   Method: the exchange algorithm of Remez on a fixed fine grid, in 400-bit arithmetic. Build: cc -O2 remez.c -lmpfr
+   -lgmp -lm */
 #include <math.h>
 #include <mpfr.h>
 #include <stdio.h>
@@ -75,7 +78,8 @@ static void fill_grid(const char *fn, const char *lo, const char *hi) {
   mpfr_clears(a, b, (mpfr_ptr)0);
 }
 
-/* Solves for the coefficients and the level E with w (g - q) = +-E at the chosen points: Gauss with pivoting, n + 1 unknowns. */
+/* Solves for the coefficients and the level E with w (g - q) = +-E at the chosen points: Gauss with pivoting, n + 1
+   unknowns. */
 static void solve(const int *point, int n) {
   static mpfr_t m[MAX_TERMS + 1][MAX_TERMS + 2];
   static int ready;
@@ -123,7 +127,8 @@ static double measure(int n) {
   return worst;
 }
 
-/* The largest error of each run of equal sign; keeps the n + 1 neighbours with the largest ones. Returns how many there are. */
+/* The largest error of each run of equal sign; keeps the n + 1 neighbours with the largest ones. Returns how many
+   there are. */
 static int exchange(int *point, int n) {
   static int peak[GRID];
   int peaks = 0;
@@ -161,8 +166,8 @@ int main(int argc, char **argv) {
   }
   for (int k = 0; k < n; k++) mpfr_prec_round(coef[k], is_f32 ? 24 : 53, MPFR_RNDN);
   double rounded = measure(n);
-  printf("remez %s %s %s %s %s: error 2^%.2f, with rounded coefficients 2^%.2f\n", argv[1], argv[2], argv[3], argv[4], argv[5],
-         log2(worst), log2(rounded));
+  printf("remez %s %s %s %s %s: error 2^%.2f, with rounded coefficients 2^%.2f\n", argv[1], argv[2], argv[3], argv[4],
+         argv[5], log2(worst), log2(rounded));
   for (int k = 0; k < n; k++) printf("  %a%s\n", mpfr_get_d(coef[k], MPFR_RNDN), is_f32 ? "f" : "");
   return 0;
 }

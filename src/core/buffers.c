@@ -5,44 +5,26 @@
 #include "core/error.h"
 #include "core/overlap.h"
 #include "core/plan.h"
+#include "core/view.h"
 
 static const char *slot_name(const struct problem *p, int slot) { return p->entry->slots[p->pass][slot].name; }
 
-static int has_elements(const rem_view *view) {
-  int k;
-  if (view->rank < 0) return 0;
-  for (k = 0; k < view->rank; k++)
-    if (view->shape[k] == 0) return 0;
-  return 1;
-}
-
-/* Adds the way from the first to the last element of axis k to front or back; 0: it does not fit. */
-static int add_axis(const rem_view *view, int k, uint64_t element, uint64_t *front, uint64_t *back) {
-  int64_t stride = view->stride[k];
-  uint64_t step = stride < 0 ? -(uint64_t)stride : (uint64_t)stride;
-  uint64_t *side = stride < 0 ? front : back, way;
-  if (view->shape[k] == 1) return 1;
-  return !__builtin_mul_overflow((uint64_t)view->shape[k] - 1, step, &way) &&
-         !__builtin_mul_overflow(way, element, &way) && !__builtin_add_overflow(*side, way, side);
-}
-
 rem_status spans_fill(const struct problem *problem, struct span *spans, int *idle, rem_error *error) {
-  const uint64_t most = INT64_MAX < PTRDIFF_MAX ? INT64_MAX : PTRDIFF_MAX;
-  int i, k;
+  int i;
   *idle = 1;
   for (i = 0; i < problem->n_slots; i++) {
     const rem_view *view = &problem->views[i];
-    struct span *s = &spans[i];
-    *s = (struct span){0};
-    if (!has_elements(view)) continue;
-    s->element = s->back = rem_dtype_size(view->dtype);
-    s->output = problem->entry->slots[problem->pass][i].role == REM_OUTPUT;
-    if (s->output) *idle = 0;
-    for (k = 0; k < view->rank; k++)
-      if (!add_axis(view, k, s->element, &s->front, &s->back) || s->back > most || s->front > most - s->back)
-        return fail(error, REM_INVALID, AT_AXIS(i, k),
-                    "%s: axis %d with stride %" PRId64 " reaches beyond %" PRIu64 " bytes", slot_name(problem, i), k,
-                    view->stride[k], most);
+    int64_t front, back;
+    spans[i] = (struct span){0};
+    if (view->rank < 0) continue;
+    if (!view_span(view, &front, &back))
+      return fail(error, REM_INVALID, AT_SLOT(i), "%s: its strides reach beyond 2^63 bytes", slot_name(problem, i));
+    if (back == 0) continue;
+    spans[i].front = (uint64_t)front;
+    spans[i].back = (uint64_t)back;
+    spans[i].element = rem_dtype_size(view->dtype);
+    spans[i].output = problem->entry->slots[problem->pass][i].role == REM_OUTPUT;
+    if (spans[i].output) *idle = 0;
   }
   return REM_OK;
 }
@@ -101,7 +83,7 @@ static rem_status check_pair(const rem_plan *plan, char *const *elements, int i,
   switch (overlap_decide(&p->views[i], a, &p->views[j], b)) {
     case OVERLAP_NONE:
       return REM_OK;
-    case OVERLAP_SHARED:
+    case OVERLAP_CERTAIN:
       return fail(error, REM_INVALID, AT_SLOT(i), "%s: shares memory with %s", slot_name(p, i), slot_name(p, j));
     default:
       return fail(error, REM_UNSUPPORTED, AT_SLOT(i),

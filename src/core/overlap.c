@@ -76,9 +76,9 @@ static enum overlap search(struct search *s, int k, int64_t hi) {
   const struct term *t = &s->terms[k];
   int64_t lo = larger(0, hi - s->window), top = smaller(hi, t->reach), u, first, last;
   if (lo > top) return OVERLAP_NONE;
-  if (k == s->n) return OVERLAP_SHARED;
+  if (k == s->n) return OVERLAP_CERTAIN;
   if (top - top % t->gcd < lo) return OVERLAP_NONE;
-  if (t->dense) return OVERLAP_SHARED;
+  if (t->dense) return OVERLAP_CERTAIN;
   first = larger(0, lo - t[1].reach);
   first = first / t->step + (first % t->step != 0);
   last = smaller(t->most, hi / t->step);

@@ -5,9 +5,9 @@
 #include "remora/remora.h"
 
 enum overlap {
-  OVERLAP_NONE,   /* no byte belongs to both                                        */
-  OVERLAP_SHARED, /* some byte belongs to both                                      */
-  OVERLAP_UNKNOWN /* the search gave up; never when the strides of both views agree */
+  OVERLAP_NONE,    /* no byte belongs to both                                        */
+  OVERLAP_CERTAIN, /* some byte belongs to both                                      */
+  OVERLAP_UNKNOWN  /* the search gave up; never when the strides of both views agree */
 };
 
 /* The address of the first byte, and of the last element, of a tensor. */

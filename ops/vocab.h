@@ -14,7 +14,7 @@
 #error "Remora's bits need IEEE arithmetic: no reassociation, reciprocals or lost zero signs"
 #endif
 
-#if defined(__OPENCL_VERSION__)
+#if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
 #pragma OPENCL FP_CONTRACT OFF
 #ifdef cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable

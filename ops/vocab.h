@@ -14,6 +14,9 @@
 #error "Remora's bits need IEEE arithmetic: no reassociation, reciprocals or lost zero signs"
 #endif
 
+/* The select. Both arms are evaluated; neither may trap or be expensive on its own. */
+#define sel_(c, a, b) ((c) ? (a) : (b))
+
 #if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
 #pragma OPENCL FP_CONTRACT OFF
 #ifdef cl_khr_fp64
@@ -60,7 +63,8 @@ REM_FN f64 real_f64(u64 u) { return __longlong_as_double((i64)u); }
 #include <float.h>
 #include <stdint.h>
 #include <string.h>
-_Static_assert(FLT_EVAL_METHOD == 0, "f32 and f64 arithmetic must not be done in a wider type");
+/* 16 says that _Float16 is not widened either; some targets with half arithmetic have it. */
+_Static_assert(FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 16, "f32 and f64 arithmetic must not be done wider");
 #define REM_HAS_F64 1
 #define REM_FN __attribute__((always_inline, unused)) static inline
 typedef float f32;
@@ -94,23 +98,21 @@ REM_FN f64 real_f64(u64 u) {
 #if defined(__FMA__) || defined(__aarch64__) || defined(__FP_FAST_FMAF) && defined(__FP_FAST_FMA)
 REM_FN f32 fma_f32(f32 a, f32 b, f32 c) { return __builtin_fmaf(a, b, c); }
 #else
-/* Exact in f64 but for the sum, which is rounded to odd: of its two f64 neighbours an inexact sum becomes the one
-   with the odd last bit. 53 bits rounded to odd can be rounded again to 24 without harm. `err` is NaN when the sum
-   is not finite, and then nothing is changed. */
+/* Exact in f64 but for the sum, which is rounded to odd: of its two f64 neighbours an inexact sum becomes the one with
+   the odd last bit. 53 bits rounded to odd can be rounded again to 24 without harm. The rounding error's sign is moved
+   as a real, since SSE2 compares no 64-bit integers: `step` is 1 away from zero, -1 towards it, or 0; the last also
+   when the sum is not finite, for then `err` is NaN. */
 REM_FN f32 fma_f32(f32 a, f32 b, f32 c) {
   f64 p = (f64)a * (f64)b, s = p + (f64)c, t = s - p;
   f64 err = (p - (s - t)) + ((f64)c - t);
-  u64 u = bits_f64(s);
-  u64 away = (u64)(err > 0.0 ? 1 : 0) - (u64)(err < 0.0 ? 1 : 0);
-  away = s < 0.0 ? 0 - away : away;
-  return (f32)real_f64(u + (away & ((u & 1) - 1)));
+  f64 unit = sel_(err > 0.0, real_f64(1), sel_(err < 0.0, real_f64(0x8000000000000001), 0.0));
+  u64 u = bits_f64(s), v = bits_f64(unit), toward = 0 - ((u ^ v) >> 63);
+  u64 step = ((v & 1) ^ toward) - toward;
+  return (f32)real_f64(u + (step & ((u & 1) - 1)));
 }
 #endif
 REM_FN f64 fma_f64(f64 a, f64 b, f64 c) { return __builtin_fma(a, b, c); }
 #endif
-
-/* The select. Both arms are evaluated; neither may trap or be expensive on its own. */
-#define sel_(c, a, b) ((c) ? (a) : (b))
 
 REM_FN i32 clamp_i32(i32 n, i32 lo, i32 hi) { return sel_(n < lo, lo, sel_(n > hi, hi, n)); }
 

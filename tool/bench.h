@@ -1,0 +1,112 @@
+/* bench.h: the parts of `remora bench` and `remora demo`: a problem made ready to run, and how it is timed. */
+#ifndef REM_TOOL_BENCH_H
+#define REM_TOOL_BENCH_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "core/plan.h"
+#include "stream.h"
+
+int cmd_bench(int argc, char **argv);
+int cmd_demo(int argc, char **argv);
+
+/* ---- bench_time.c ------------------------------------------------------------------------------------- */
+
+/* The middle of a sample and its quartiles. */
+struct spread {
+  double low, middle, high;
+};
+
+double clock_seconds(void);
+double clock_cycles(void);              /* the processor's time stamp; 0 where there is none */
+double cycles_per_second(void);         /* of that stamp, measured anew: takes 5 ms */
+struct spread spread_of(double *sample, int n); /* sorts the sample */
+
+/* ---- bench_memory.c ----------------------------------------------------------------------------------- */
+
+/* Memory in large pages; buffers in it start at different places of a page, so that a load and a store of two
+ * streams never look alike to the processor. */
+struct arena {
+  char *base;
+  size_t bytes, used;
+  int buffers;
+};
+
+int arena_open(struct arena *arena, size_t bytes, int buffers); /* room for so many buffers; 0: no memory */
+char *arena_take(struct arena *arena, size_t bytes);            /* 64-byte aligned; NULL: arena_open was told less */
+void arena_close(struct arena *arena);
+
+/* ---- bench_case.c ------------------------------------------------------------------------------------- */
+
+/* A problem with its plan, its tensors filled, and streams that move the same bytes. */
+struct bench_case {
+  rem_context *context;
+  rem_plan *plan;
+  int threads;
+  rem_buffer buffers[REM_MAX_SLOTS];
+  void *workspace;
+  size_t workspace_bytes;
+  struct arena tensors, moved;
+  struct stream_set streams;
+  double bytes;         /* the fewest the op must move                  */
+  double stream_bytes;  /* what the streams move                        */
+  double elements;      /* of the largest tensor                        */
+  double plan_first, plan_again; /* seconds                             */
+};
+
+/* What to compare with: streams like the op's own, or a copy of as many bytes. */
+enum yardstick { YARDSTICK_NONE, YARDSTICK_STREAMS, YARDSTICK_COPY };
+
+/* Opens a case. On failure error has the sentence and nothing is left open. */
+rem_status case_open(struct bench_case *c, const rem_desc *desc, int threads, enum yardstick yardstick, rem_error *error);
+rem_status case_run(const struct bench_case *c, rem_error *error);
+void case_close(struct bench_case *c);
+
+/* Whether a formula of this pass takes an exponential or a logarithm: there instructions may bind, not memory. */
+int case_transcends(const struct bench_case *c);
+
+/* ---- bench_measure.c ----------------------------------------------------------------------------------- */
+
+struct measured {
+  struct spread seconds; /* of one run                                             */
+  struct spread share;   /* of the yardstick, 1 is as fast; 0: not measured        */
+  enum stream_kind kind; /* the faster yardstick                                   */
+  double rate;           /* bytes per second                                       */
+  double cycles;         /* time stamp cycles per element, all threads together    */
+  int rounds;
+};
+
+/* rounds 0: 15 with streams, 5 without. */
+rem_status measure(const struct bench_case *c, int rounds, int with_streams, struct measured *m, rem_error *error);
+
+/* ---- bench_table.c ------------------------------------------------------------------------------------- */
+
+enum verdict { BAR_MET, BAR_INSTRUCTIONS, BAR_MISSED, BAR_NONE };
+
+/* How a measurement stands against the bars: 0.85 of the yardstick, or 0.3 where exp and log bind. */
+enum verdict verdict_of(const struct bench_case *c, const struct measured *m);
+
+void table_head(FILE *to);
+void table_row(FILE *to, const struct bench_case *c, const struct measured *m);
+void table_json(FILE *to, const struct bench_case *c, const struct measured *m);
+
+/* A time with its unit, in 9 characters: "  12.3 us". */
+const char *seconds_text(double seconds, char *text, size_t size);
+
+/* ---- modes: each returns the exit status -------------------------------------------------------------- */
+
+struct bench_options {
+  int threads[8], n_threads;
+  int rounds; /* 0: the standard number */
+  int json;
+  const char *ops;    /* --grid: names with commas; NULL: the standard choice */
+  const char *dtype;  /* --grid: f32                                          */
+  double limit_bytes; /* --grid: the largest tensor                           */
+};
+
+int bench_list(const struct bench_options *o, int n, char **words);
+int bench_grid(const struct bench_options *o);
+int bench_overhead(const struct bench_options *o);
+
+#endif

@@ -1,0 +1,169 @@
+/* bench_grid.c: looks for cliffs: each op over shapes [outer, n, inner] along the middle axis, and the cells that fall
+ * behind what the op reaches at its best. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench.h"
+#include "problem.h"
+
+/* A line of the problem language; %s is the dtype and shape of the large tensors. */
+static const struct {
+  const char *op, *line;
+} lines[] = {
+    {"sum", "sum axes=1 %s"},
+    {"sum", "sum.bwd axes=1 %s"},
+    {"max", "max axes=1 %s"},
+    {"max", "max.bwd axes=1 %s y:"},
+    {"logsumexp", "logsumexp axes=1 %s"},
+    {"logsumexp", "logsumexp.bwd axes=1 %s y:"},
+    {"var", "var axes=1 %s"},
+    {"var", "var.bwd axes=1 %s mean:"},
+    {"prod", "prod axes=1 %s"},
+    {"prod", "prod.bwd axes=1 %s"},
+    {"cumsum", "cumsum axis=1 %s"},
+    {"cumsum", "cumsum.bwd axis=1 %s"},
+    {"cumprod", "cumprod axis=1 %s"},
+    {"cumprod", "cumprod.bwd axis=1 %s"},
+    {"cummax", "cummax axis=1 %s"},
+    {"cummax", "cummax.bwd axis=1 %s"},
+    {"cummin", "cummin axis=1 %s"},
+    {"cummin", "cummin.bwd axis=1 %s"},
+    {"logcumsumexp", "logcumsumexp axis=1 %s"},
+    {"logcumsumexp", "logcumsumexp.bwd axis=1 %s y:"},
+    {"linrec", "linrec axis=1 a:%s b:"},
+    {"linrec", "linrec.bwd axis=1 a:%s y:"},
+};
+
+/* Cells are compared with cells of the same room: a tensor in the cache is no measure for one in memory. */
+static const struct {
+  const char *name;
+  double bytes; /* all tensors of a cell, for each thread */
+} rooms[] = {{"L2", 1 << 20}, {"L3", 24 << 20}, {"memory", 1e18}};
+enum { ROOMS = 3, MAX_CELLS = 128 };
+
+static const double SHORT_SECONDS = 20e-6, CLIFF = 0.5;
+static const int64_t sides[] = {1, 2, 4, 32, 4096}, extents[] = {16, 1 << 10, 64 << 10, 1 << 20};
+
+struct cell {
+  char problem[160];
+  int room;
+  double seconds, rate, bytes;
+};
+
+struct sheet { /* one op and pass with one number of threads */
+  const struct bench_options *o;
+  int threads;
+  int n, refused;
+  struct cell cells[MAX_CELLS];
+};
+
+static int room_of(double bytes, int threads) {
+  int r = 0;
+  while (r < ROOMS - 1 && bytes > rooms[r].bytes * threads) r++;
+  return r;
+}
+
+static void measure_cell(struct sheet *s, const char *line) {
+  struct parsed parsed;
+  struct bench_case c;
+  struct measured m;
+  rem_desc desc;
+  rem_error error = {.size = sizeof error};
+  char why[WHY_BYTES];
+  if (parse_problem(line, &parsed, why, sizeof why)) {
+    fprintf(stderr, "%s # %s\n", line, why);
+    s->refused++;
+    return;
+  }
+  parsed_desc(&parsed, &desc);
+  rem_status status = case_open(&c, &desc, s->threads, YARDSTICK_NONE, &error);
+  if (!status) status = measure(&c, s->o->rounds, 0, &m, &error);
+  if (!status && s->n < MAX_CELLS) {
+    struct cell *cell = &s->cells[s->n++];
+    *cell = (struct cell){"", room_of(c.bytes, s->threads), m.seconds.middle, m.rate, c.bytes};
+    snprintf(cell->problem, sizeof cell->problem, "%s", line);
+    if (s->o->json) table_json(stdout, &c, &m);
+  } else if (status) {
+    fprintf(stderr, "%s # %s: %s\n", line, rem_status_name(status), error.text);
+    s->refused++;
+  }
+  case_close(&c);
+}
+
+static void measure_sheet(struct sheet *s, const char *form) {
+  size_t size = 0;
+  for (int d = 1; rem_dtype_name(d); d++)
+    if (!strcmp(rem_dtype_name(d), s->o->dtype)) size = rem_dtype_size(d);
+  for (int a = 0; a < 5; a++)
+    for (int b = 0; b < 4; b++)
+      for (int c = 0; c < 5; c++) {
+        char shape[80], line[160];
+        if ((double)sides[a] * (double)extents[b] * (double)sides[c] * (double)size > s->o->limit_bytes) continue;
+        snprintf(shape, sizeof shape, "%s[%" PRId64 ",%" PRId64 ",%" PRId64 "]", s->o->dtype, sides[a], extents[b],
+                 sides[c]);
+        snprintf(line, sizeof line, form, shape);
+        measure_cell(s, line);
+      }
+}
+
+/* The fastest cell of each room among those long enough to be judged; all others where none is. */
+static void find_best(const struct sheet *s, const struct cell **best) {
+  for (int r = 0; r < ROOMS; r++) {
+    best[r] = NULL;
+    for (int i = 0; i < s->n; i++)
+      if (s->cells[i].room == r && s->cells[i].seconds >= SHORT_SECONDS && (!best[r] || s->cells[i].rate > best[r]->rate))
+        best[r] = &s->cells[i];
+  }
+}
+
+/* Prints the op's best in each room and every cell below half of it; returns how many there are. */
+static int report(const struct sheet *s, const char *form) {
+  const struct cell *best[ROOMS];
+  int cliffs = 0, judged = 0;
+  double worst = 1;
+  find_best(s, best);
+  for (int i = 0; i < s->n; i++) {
+    const struct cell *c = &s->cells[i];
+    if (c->seconds < SHORT_SECONDS) continue;
+    double ratio = c->rate / best[c->room]->rate;
+    judged++;
+    worst = ratio < worst ? ratio : worst;
+    if (ratio >= CLIFF) continue;
+    char time[24];
+    cliffs++;
+    printf("%-64s threads %d, %s: %s, %.2f GB/s, %.2f of the best\n", c->problem, s->threads, rooms[c->room].name,
+           seconds_text(c->seconds, time, sizeof time), c->rate * 1e-9, ratio);
+  }
+  printf("# %.*s, %d thread%s: %d cells, %d long enough to judge, %d below %.1f, worst %.2f; best", (int)strcspn(form, " "),
+         form, s->threads, s->threads > 1 ? "s" : "", s->n, judged, cliffs, CLIFF, worst);
+  for (int r = 0; r < ROOMS; r++)
+    if (best[r]) printf(" %s %.1f GB/s", rooms[r].name, best[r]->rate * 1e-9);
+  printf("\n");
+  fflush(stdout);
+  return cliffs;
+}
+
+static int chosen(const char *ops, const char *op) {
+  size_t length = strlen(op);
+  for (const char *at = ops; at && *at; at += strcspn(at, ","), at += *at == ',')
+    if (strcspn(at, ",") == length && !memcmp(at, op, length)) return 1;
+  return ops == NULL;
+}
+
+int bench_grid(const struct bench_options *o) {
+  struct sheet *s = malloc(sizeof *s);
+  int cliffs = 0, cells = 0, refused = 0;
+  if (!s) return 1;
+  for (size_t k = 0; k < sizeof lines / sizeof *lines; k++)
+    for (int t = 0; t < o->n_threads && chosen(o->ops, lines[k].op); t++) {
+      *s = (struct sheet){.o = o, .threads = o->threads[t]};
+      measure_sheet(s, lines[k].line);
+      if (!o->json) cliffs += report(s, lines[k].line);
+      cells += s->n;
+      refused += s->refused;
+    }
+  if (!o->json) printf("# %d cells, %d below %.1f of the op's best, %d refused\n", cells, cliffs, CLIFF, refused);
+  free(s);
+  return refused ? 1 : 0;
+}

@@ -99,16 +99,15 @@ REM_FN f64 real_f64(u64 u) {
 REM_FN f32 fma_f32(f32 a, f32 b, f32 c) { return __builtin_fmaf(a, b, c); }
 #else
 /* Exact in f64 but for the sum, which is rounded to odd: of its two f64 neighbours an inexact sum becomes the one with
-   the odd last bit. 53 bits rounded to odd can be rounded again to 24 without harm. The rounding error's sign is moved
-   as a real, since SSE2 compares no 64-bit integers: `step` is 1 away from zero, -1 towards it, or 0; the last also
-   when the sum is not finite, for then `err` is NaN. */
+   the odd last bit. 53 bits rounded to odd can be rounded again to 24 without harm. An even, finite, inexact sum moves
+   by one unit, away from zero where the rounding error has its sign and towards zero where not. Integer arithmetic
+   does what comparisons would, because SSE2 cannot compare 64-bit integers and the loop would stay scalar. */
 REM_FN f32 fma_f32(f32 a, f32 b, f32 c) {
   f64 p = (f64)a * (f64)b, s = p + (f64)c, t = s - p;
-  f64 err = (p - (s - t)) + ((f64)c - t);
-  f64 unit = sel_(err > 0.0, real_f64(1), sel_(err < 0.0, real_f64(0x8000000000000001), 0.0));
-  u64 u = bits_f64(s), v = bits_f64(unit), toward = 0 - ((u ^ v) >> 63);
-  u64 step = ((v & 1) ^ toward) - toward;
-  return (f32)real_f64(u + (step & ((u & 1) - 1)));
+  u64 u = bits_f64(s), err = bits_f64((p - (s - t)) + ((f64)c - t));
+  u64 infinite = (u & 0x7ff0000000000000) + 0x0010000000000000, inexact = (err << 1) | (0 - (err << 1));
+  u64 move = ((inexact & ~infinite) >> 63) & ~u, toward = 0 - ((u ^ err) >> 63);
+  return (f32)real_f64(u + ((move ^ toward) - toward));
 }
 #endif
 REM_FN f64 fma_f64(f64 a, f64 b, f64 c) { return __builtin_fma(a, b, c); }

@@ -1,0 +1,15 @@
+/* commands.h: the commands of `remora`. Each gets its own name as argv[0] and returns the exit code: 0 all is well, 1
+ * something failed, 2 the command line is wrong. */
+#ifndef TOOL_COMMANDS_H
+#define TOOL_COMMANDS_H
+
+int cmd_list(int argc, char **argv);
+int cmd_explain(int argc, char **argv);
+int cmd_run(int argc, char **argv);
+int cmd_check(int argc, char **argv);
+int cmd_grad(int argc, char **argv);
+int cmd_props(int argc, char **argv);
+int cmd_bits(int argc, char **argv);
+int cmd_emit(int argc, char **argv);
+
+#endif

@@ -1,0 +1,102 @@
+/* list.c: `remora list`: the ops with their slots and attributes, from the op table alone, and the devices. */
+#include "commands.h"
+#include "options.h"
+#include "report.h"
+#include "sweep.h"
+
+#include <string.h>
+
+static void print_slots(const char *op, int pass) {
+  rem_slot_info s;
+  printf("    %-9s", pass ? "backward" : "forward");
+  int was = REM_INPUT;
+  for (int i = 0; !rem_op_slot(op, pass, NULL, 0, i, &s, NULL); i++) {
+    printf("%s%s%s", s.role != was ? " ->" : "", " ", s.name);
+    printf("%s", s.need == REM_OPTIONAL ? "?" : s.need == REM_IGNORED ? "(ignored)" : "");
+    was = s.role;
+  }
+  printf("\n");
+}
+
+static void print_attrs(const char *op) {
+  rem_attr_info a;
+  for (int i = 0; !rem_op_attr(op, i, &a, NULL); i++)
+    printf("    %s=%s  (%s)\n", a.name, a.choices ? a.choices : a.kind == REM_ATTR_REAL ? "real" : a.kind == REM_ATTR_INT ? "int" : "list",
+           a.otherwise);
+}
+
+static void json_op(const char *op) {
+  rem_slot_info s;
+  rem_attr_info a;
+  printf("{\"op\":\"%s\",\"family\":\"%s\",\"says\":", op, rem_op_family(op));
+  json_text(stdout, rem_op_says(op));
+  for (int pass = 0; pass < 2; pass++) {
+    printf(",\"%s\":[", pass ? "backward" : "forward");
+    for (int i = 0; !rem_op_slot(op, pass, NULL, 0, i, &s, NULL); i++)
+      printf("%s{\"name\":\"%s\",\"role\":\"%s\",\"need\":%d,\"dtypes\":%u,\"in_place\":%u}", i ? "," : "", s.name,
+             s.role ? "output" : "input", s.need, s.dtypes, s.in_place);
+    printf("]");
+  }
+  printf(",\"attributes\":[");
+  for (int i = 0; !rem_op_attr(op, i, &a, NULL); i++) {
+    printf("%s{\"name\":\"%s\",\"kind\":%d,\"passes\":%d,\"choices\":", i ? "," : "", a.name, a.kind, a.passes);
+    json_text(stdout, a.choices ? a.choices : "");
+    printf(",\"otherwise\":");
+    json_text(stdout, a.otherwise ? a.otherwise : "");
+    printf("}");
+  }
+  printf("]}\n");
+}
+
+static void print_op(const char *op) {
+  printf("%s (%s): %s\n", op, rem_op_family(op), rem_op_says(op));
+  print_slots(op, REM_FORWARD);
+  print_slots(op, REM_BACKWARD);
+  print_attrs(op);
+}
+
+static void print_devices(int json) {
+  static const char *const devices[] = {"cpu", "cuda:0", "opencl:0"};
+  for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
+    rem_context *context = NULL;
+    rem_error error = {.size = sizeof error};
+    int there = !open_context(devices[i], NULL, 0, &context, &error);
+    if (json && there)
+      printf("{\"device\":\"%s\",\"is\":\"%s\"}\n", devices[i], rem_context_device(context));
+    else if (!json)
+      printf("device %s: %s\n", devices[i], there ? rem_context_device(context) : error.text);
+    rem_context_destroy(context);
+  }
+}
+
+static int wanted(const char *op, int n, char **names) {
+  for (int i = 0; i < n; i++)
+    if (!strcmp(op, names[i]))
+      return 1;
+  return !n;
+}
+
+int cmd_list(int argc, char **argv) {
+  int json = 0;
+  const struct option options[] = {{"--json", NULL, "one JSON object for each op and device", OPTION_FLAG, &json},
+                                   {NULL, NULL, NULL, OPTION_FLAG, NULL}};
+  const struct command_help help = {"remora list [OP]... [--json]",
+                                    "The ops with their slots (? may be left out) and attributes (the default in "
+                                    "brackets), and the devices.",
+                                    options};
+  int n = options_read(&help, argc, argv);
+  if (n < 0)
+    return options_exit(n);
+  for (int i = 0; i < n; i++)
+    if (!rem_op_says(argv[1 + i])) {
+      fprintf(stderr, "remora: '%s' is no op; 'remora list' shows them all\n", argv[1 + i]);
+      return 2;
+    }
+  const char *op;
+  for (int i = 0; (op = rem_op_list(i)); i++)
+    if (wanted(op, n, argv + 1))
+      (json ? json_op : print_op)(op);
+  if (!n)
+    print_devices(json);
+  return 0;
+}

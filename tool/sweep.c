@@ -1,0 +1,82 @@
+/* sweep.c: carries a command over every problem of its command line. */
+#define _POSIX_C_SOURCE 200809L
+#include "sweep.h"
+
+#include "expand.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The library reads the instruction set from REM_CPU when a context is created. */
+rem_status open_context(const char *device, const char *cpu, int threads, rem_context **context, rem_error *error) {
+  rem_context_desc desc = {.size = sizeof desc, .device = device, .threads = threads};
+  char before[WORD_BYTES];
+  const char *set = getenv("REM_CPU");
+  snprintf(before, sizeof before, "%s", set ? set : "");
+  if (cpu)
+    setenv("REM_CPU", cpu, 1);
+  rem_status status = rem_context_create(&desc, context, error);
+  if (cpu && set)
+    setenv("REM_CPU", before, 1);
+  else if (cpu)
+    unsetenv("REM_CPU");
+  return status;
+}
+
+rem_context *sweep_context(struct sweep *s, const char *device, rem_error *error) {
+  if (s->context && !strcmp(s->device, device))
+    return s->context;
+  rem_context_destroy(s->context);
+  s->context = NULL;
+  snprintf(s->device, sizeof s->device, "%s", device);
+  return open_context(device, s->cpu, (int)s->threads, &s->context, error) ? NULL : s->context;
+}
+
+rem_plan *sweep_plan(struct sweep *s, const char *line, struct parsed *parsed) {
+  rem_error error = {.size = sizeof error};
+  rem_desc desc;
+  rem_plan *plan = NULL;
+  rem_context *context = sweep_context(s, parsed->device, &error);
+  parsed_desc(parsed, &desc);
+  if (!context || rem_plan_create(context, &desc, &plan, &error)) {
+    report_problem(&s->report, line, VERDICT_FAIL, NULL, "%s: %s", rem_status_name((rem_status)error.status),
+                   error.text);
+    return NULL;
+  }
+  return plan;
+}
+
+static int judge_line(void *arg, const char *line) {
+  struct sweep *s = arg;
+  struct parsed parsed;
+  char why[WHY_BYTES];
+  report_progress(&s->report, line);
+  if (parse_problem(line, &parsed, why, sizeof why))
+    report_problem(&s->report, line, VERDICT_FAIL, NULL, "%s", why);
+  else
+    s->judge(s, line, &parsed);
+  return 0;
+}
+
+static int count_line(void *arg, const char *line) {
+  (void)line;
+  ++*(int64_t *)arg;
+  return 0;
+}
+
+int sweep_run(struct sweep *s, int n, char **words) {
+  char why[WHY_BYTES];
+  int64_t total = 0;
+  if (!n) {
+    fprintf(stderr, "remora: no problem given; try 'sum axes=1 f32[4,5]' or @tests/problems/smoke.txt\n");
+    return 2;
+  }
+  if (expand_arguments(n, words, count_line, &total, why, sizeof why)) {
+    fprintf(stderr, "remora: %s\n", why);
+    return 2;
+  }
+  report_begin(&s->report, total);
+  expand_arguments(n, words, judge_line, s, why, sizeof why);
+  rem_context_destroy(s->context);
+  return report_end(&s->report);
+}

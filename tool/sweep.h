@@ -1,0 +1,32 @@
+/* sweep.h: carries a command over every problem of its command line. */
+#ifndef TOOL_SWEEP_H
+#define TOOL_SWEEP_H
+
+#include "core/plan.h"
+#include "problem.h"
+#include "report.h"
+
+struct sweep {
+  struct report report;
+  long long threads; /* of the contexts; 0: as many as OpenMP would use   */
+  const char *cpu;   /* instruction set: baseline, avx2, avx512, neon; NULL: the best */
+  /* Judges one problem; line is its text and reports it through report_problem. */
+  void (*judge)(struct sweep *s, const char *line, struct parsed *parsed);
+  void *arg;             /* the command's own */
+  rem_context *context;  /* the last one opened */
+  char device[WORD_BYTES];
+};
+
+/* Runs over the problems of words[0 .. n). Returns the exit code. */
+int sweep_run(struct sweep *s, int n, char **words);
+
+/* The context for the problem's device; NULL with a sentence in error. The sweep keeps it open. */
+rem_context *sweep_context(struct sweep *s, const char *device, rem_error *error);
+
+/* Opens a context. cpu is the instruction set to use, NULL the best there is. */
+rem_status open_context(const char *device, const char *cpu, int threads, rem_context **context, rem_error *error);
+
+/* Parses the line and creates its plan; reports the problem as failed and returns NULL where this does not work. */
+rem_plan *sweep_plan(struct sweep *s, const char *line, struct parsed *parsed);
+
+#endif

@@ -1,0 +1,152 @@
+/* values.c: the numbers tests draw, and how an element of each dtype is stored. The generator is a hash of a key and
+ * the element's logical index, so that a value depends on neither layout nor order. Golden digests rest on every
+ * constant here. */
+#include "values.h"
+
+#include "remora/remora.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- numbers ---- */
+
+static uint64_t scramble(uint64_t z) {
+  z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+  z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
+  return z ^ (z >> 31);
+}
+
+uint64_t mix64(uint64_t a, uint64_t b) {
+  return scramble(scramble(a + UINT64_C(0x9E3779B97F4A7C15)) ^ (b + UINT64_C(0xD1B54A32D192ED03)));
+}
+
+uint64_t hash_text(const char *text) {
+  uint64_t h = UINT64_C(0xCBF29CE484222325);
+  for (; *text; text++)
+    h = (h ^ (unsigned char)*text) * UINT64_C(0x100000001B3);
+  return scramble(h);
+}
+
+/* [0, 1), in steps coarse enough that sums and products with the ends of a domain are exact: a compiler that fuses
+ * them gets the same value. */
+static double unit(uint64_t r) { return (double)(r >> 20) * 0x1p-44; }
+
+/* The division gives f64 values all their bits. */
+static double spread(const struct source *s, uint64_t r) {
+  return (s->lo + (s->hi - s->lo) * unit(r)) / (1 + 0x1p-30);
+}
+
+/* Small multiples of the smallest denormal of the dtype. */
+static double denormal(const struct source *s, uint64_t r) {
+  static const double least[] = {[REM_F32] = 0x1p-149, [REM_F64] = 0x1p-1074, [REM_F16] = 0x1p-24, [REM_BF16] = 0x1p-133};
+  double d = least[s->dtype >= REM_F32 && s->dtype <= REM_BF16 ? s->dtype : REM_F32];
+  return (r & 1 ? -d : d) * (double)(1 + (r >> 1) % 100);
+}
+
+static double plain(const struct source *s, int64_t i) { return spread(s, mix64(s->key, (uint64_t)i)); }
+
+static double ties(const struct source *s, int64_t i) {
+  uint64_t run = 1 + s->key % 5;
+  double level = floor(unit(mix64(s->key, (uint64_t)i / run)) * 5) / 4; /* both ends included */
+  return s->lo + (s->hi - s->lo) * level;
+}
+
+static double zeros(const struct source *s, int64_t i) {
+  uint64_t r = mix64(s->key, (uint64_t)i);
+  unsigned many = s->key >> 8 & 1 ? 2 : 10; /* of 16: few zeros, or mostly zeros */
+  unsigned pick = r & 15;
+  if (pick < many)
+    return r & 16 ? -0.0 : 0.0;
+  return pick == 15 ? denormal(s, r >> 8) : spread(s, scramble(r));
+}
+
+static double near_one(const struct source *s, int64_t i) {
+  uint64_t r = mix64(s->key, (uint64_t)i);
+  double v = 1 + (unit(r) - 0.5) / 64;
+  return r & 1 ? -v : v;
+}
+
+static double ends(const struct source *s, int64_t i) {
+  uint64_t r = mix64(s->key, (uint64_t)i);
+  const double few[] = {s->lo, s->hi, 0, -0.0, 0.5, 1, -1, 1 - 0x1p-8, 1 + 0x1p-7, 0.5 - 0x1p-9, s->lo / 2, s->hi / 2};
+  return r & 1 ? few[(r >> 1) % (sizeof few / sizeof *few)] : spread(s, scramble(r));
+}
+
+/* Specials lie in one block of 32 out of four, so that most short rows stay clean. */
+static double special(const struct source *s, int64_t i) {
+  uint64_t r = mix64(s->key, (uint64_t)i);
+  uint64_t block = mix64(s->key ^ 1, (uint64_t)i / 32);
+  if (block & 3 || (r & 7))
+    return spread(s, scramble(r));
+  switch ((s->key >> 4) % 4) {
+  case 0: return INFINITY;
+  case 1: return -INFINITY;
+  case 2: return NAN;
+  default: return r & 8 ? INFINITY : r & 16 ? -INFINITY : r & 32 ? NAN : 0;
+  }
+}
+
+double source_value(const struct source *s, int64_t index) {
+  static double (*const styles[STYLES])(const struct source *, int64_t) = {plain, ties, zeros, near_one, ends, special};
+  return styles[s->style](s, index);
+}
+
+/* ---- elements ---- */
+
+static uint16_t to_f16(double v) {
+  uint16_t sign = signbit(v) ? 0x8000 : 0;
+  double a = fabs(v);
+  if (a != a)
+    return 0x7E00;
+  if (a >= 65520)
+    return sign | 0x7C00;
+  if (a < 0x1p-14)
+    return sign | (uint16_t)nearbyint(a * 0x1p24);
+  int e;
+  double m = frexp(a, &e); /* [0.5, 1) */
+  unsigned significand = (unsigned)nearbyint(m * 2048); /* 1024 to 2048; the last carries into the exponent */
+  return sign | (uint16_t)(((unsigned)(e + 14) << 10) + (significand - 1024));
+}
+
+static uint16_t to_bf16(double v) {
+  float f = (float)v;
+  uint32_t bits;
+  memcpy(&bits, &f, sizeof bits);
+  if (f != f)
+    return 0x7FC0;
+  return (uint16_t)((bits + 0x7FFF + (bits >> 16 & 1)) >> 16);
+}
+
+void store_real(int dtype, void *element, double value) {
+  union {
+    float f32;
+    uint16_t half;
+    int32_t i32;
+    int64_t i64;
+  } u;
+  switch (dtype) {
+  case REM_F32: u.f32 = (float)value; break;
+  case REM_F64: memcpy(element, &value, sizeof value); return;
+  case REM_F16: u.half = to_f16(value); break;
+  case REM_BF16: u.half = to_bf16(value); break;
+  case REM_I32: u.i32 = (int32_t)value; break;
+  default: u.i64 = (int64_t)value;
+  }
+  memcpy(element, &u, rem_dtype_size(dtype));
+}
+
+uint64_t element_bits(int dtype, const void *element) {
+  static const struct {
+    uint64_t infinity, nan;
+  } patterns[] = {[REM_F32] = {0x7F800000, 0x7FC00000},
+                  [REM_F64] = {UINT64_C(0x7FF) << 52, UINT64_C(0x7FF8) << 48},
+                  [REM_F16] = {0x7C00, 0x7E00},
+                  [REM_BF16] = {0x7F80, 0x7FC0}};
+  uint64_t bits = 0;
+  size_t bytes = rem_dtype_size(dtype);
+  memcpy(&bits, element, bytes); /* little-endian, as every target is */
+  if (dtype > REM_BF16)
+    return bits;
+  uint64_t magnitude = bits & ~(UINT64_C(1) << (8 * bytes - 1));
+  return magnitude > patterns[dtype].infinity ? patterns[dtype].nan : bits;
+}

@@ -1,0 +1,36 @@
+/* values.h: the numbers tests draw, and how an element of each dtype is stored. */
+#ifndef TOOL_VALUES_H
+#define TOOL_VALUES_H
+
+#include <stdint.h>
+
+/* How a tensor is filled. Every style stays inside the op's domain, apart from zeros, denormals and specials. */
+enum style {
+  STYLE_PLAIN,    /* spread over the domain                                  */
+  STYLE_TIES,     /* few different values, in runs of equal ones             */
+  STYLE_ZEROS,    /* many zeros of both signs, some denormals                */
+  STYLE_NEAR_ONE, /* of magnitude near 1: long products neither die nor grow */
+  STYLE_ENDS,     /* ends of the domain, 0, 1/2, 1 and what lies next to them */
+  STYLE_SPECIAL,  /* some infinities or NaN, in places                       */
+  STYLES
+};
+
+/* Where numbers come from: the value at index is a function of these alone. */
+struct source {
+  uint64_t key;
+  int style;
+  double lo, hi; /* the domain */
+  int dtype;     /* rem_dtype: what counts as a denormal */
+};
+
+uint64_t mix64(uint64_t a, uint64_t b); /* a well-mixed function of both */
+uint64_t hash_text(const char *text);
+double source_value(const struct source *s, int64_t index);
+
+/* Stores value rounded to nearest even; index dtypes take its integer part. */
+void store_real(int dtype, void *element, double value);
+
+/* The bits of an element, NaN as one fixed pattern: what digests and comparisons see. */
+uint64_t element_bits(int dtype, const void *element);
+
+#endif

@@ -157,8 +157,9 @@ static inputs plan_inputs(const format *fmt, int exhaustive, uint64_t samples) {
 
 /* ---- the error ---- */
 
-/* |y - (hi + lo)| in ulp of hi + lo. A y that overflowed counts as 2^max_exp, the number rounding treats it as. */
-static double ulp_error(const format *fmt, double y, wide hi, wide lo) {
+/* |y - (hi + lo)| in ulp of hi + lo, by the book. A y that overflowed counts as 2^max_exp, the number rounding
+   treats it as. */
+static double ulp_error_any(const format *fmt, double y, wide hi, wide lo) {
   if (hi != hi || y != y) return hi != hi && y != y ? 0 : WRONG;
   if (hi == 0 || hi - hi != 0) return y == hi && !__builtin_signbit(y) == !__builtin_signbit(hi) ? 0 : WRONG;
   wide top = __builtin_ldexpl(1, fmt->max_exp), got = y;
@@ -168,6 +169,16 @@ static double ulp_error(const format *fmt, double y, wide hi, wide lo) {
   (void)__builtin_frexpl(hi, &e);
   e = e < fmt->min_exp ? fmt->min_exp : e > fmt->max_exp ? fmt->max_exp : e;
   return (double)__builtin_ldexpl(__builtin_fabsl((got - hi) - lo), fmt->mantissa - e);
+}
+
+/* The same, without library calls where hi is an ordinary number: nowhere near the ends of the range, and not so
+   near to a power of two that rounding it to f64 might change its exponent. */
+static double ulp_error(const format *fmt, double y, wide hi, wide lo) {
+  u64 u = bits_f64((f64)hi);
+  int e = (int)(u >> 52 & 2047) - 1022;
+  int ordinary = e > fmt->min_exp && e < fmt->max_exp && e > -900 && (u & 0x000fffffffffffff) != 0 && y - y == 0;
+  if (!ordinary) return ulp_error_any(fmt, y, hi, lo);
+  return (double)(__builtin_fabsl((y - hi) - lo) * pow2i_f64(fmt->mantissa - e));
 }
 
 static double exact_error(const subject *s, double x, double y) {

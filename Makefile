@@ -3,11 +3,10 @@
 
 .PHONY: run test test-all bench build format clean
 
-JOBS := $(shell nproc)
 TOOL := build/gcc/bin/remora
 
 run: build            ## for each op family a forward and a backward, with what the plan says of itself
-	@$(TOOL) report
+	@$(TOOL) demo
 
 test:                 ## what must hold, within a printed time budget
 	@scripts/setup test
@@ -22,9 +21,7 @@ bench: build          ## speed against the machine's own streaming kernels
 
 build:                ## the library and the tool
 	@scripts/setup build
-	@mkdir -p build
-	@cmake -S . -B build/gcc -DCMAKE_C_COMPILER=gcc -DREM_TESTS=OFF >build/gcc.log 2>&1 || { cat build/gcc.log; exit 1; }
-	@cmake --build build/gcc -j $(JOBS) >>build/gcc.log 2>&1 || { cat build/gcc.log; exit 1; }
+	@scripts/build gcc remora_shared remora_static remora_tool
 
 format:               ## lays out every C file as .clang-format says
 	@scripts/setup format

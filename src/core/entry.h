@@ -62,6 +62,7 @@ struct attr_rule {
   const char *choices;   /* texts only                        */
   const char *otherwise; /* the default in words              */
   double standard;       /* the default as a number; for texts the choice's place */
+  int flag;              /* ints: 1 when only 0 and 1 are allowed                 */
 };
 
 enum extra { EXTRA_NONE, EXTRA_INDEX, EXTRA_MEAN, EXTRA_INIT };
@@ -90,7 +91,8 @@ struct entry {
 const struct entry *entry_find(const char *name); /* NULL: no such op */
 const struct entry *entry_at(int i);              /* NULL past the end */
 
-/* Whether formula text uses name as an identifier. */
+/* Whether formula text, or its first length characters, uses name as an identifier. */
 int formula_uses(const char *text, const char *name);
+int formula_part_uses(const char *text, size_t length, const char *name);
 
 #endif

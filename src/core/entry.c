@@ -1,0 +1,248 @@
+/* entry.c: the op table, built by including ops/ *.def. An op is found here and nowhere else. */
+#include "core/entry.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- slots ------------------------------------------------------------------------------------------- */
+
+#define IN(name, shape) {name, REM_INPUT, REM_REQUIRED, shape, SLOT_REAL, NULL}
+#define MAYBE_IN(name, shape) {name, REM_INPUT, REM_OPTIONAL, shape, SLOT_REAL, NULL}
+#define SAVED(name, shape) {name, REM_INPUT, REM_OPTIONAL, shape, SLOT_REAL, name}
+#define SAVED_INDEX(shape) {"index", REM_INPUT, REM_OPTIONAL, shape, SLOT_INDEX, "index"}
+#define OUT(name, shape) {name, REM_OUTPUT, REM_REQUIRED, shape, SLOT_REAL, NULL}
+#define MAYBE_OUT(name, shape) {name, REM_OUTPUT, REM_OPTIONAL, shape, SLOT_REAL, NULL}
+#define INDEX_OUT(shape) {"index", REM_OUTPUT, REM_OPTIONAL, shape, SLOT_INDEX, NULL}
+
+#define ROW_IN(...) {IN("dy", SHAPE_ROW), SAVED("x", SHAPE_X), SAVED("y", SHAPE_ROW), __VA_ARGS__}
+static const struct slot row_slots[][2][5] = {
+    [EXTRA_NONE] = {{IN("x", SHAPE_X), OUT("y", SHAPE_ROW)}, ROW_IN(OUT("dx", SHAPE_X))},
+    [EXTRA_INDEX] = {{IN("x", SHAPE_X), OUT("y", SHAPE_ROW), INDEX_OUT(SHAPE_ROW)},
+                     ROW_IN(SAVED_INDEX(SHAPE_ROW), OUT("dx", SHAPE_X))},
+    [EXTRA_MEAN] = {{IN("x", SHAPE_X), OUT("y", SHAPE_ROW), MAYBE_OUT("mean", SHAPE_ROW)},
+                    ROW_IN(SAVED("mean", SHAPE_ROW), OUT("dx", SHAPE_X))},
+};
+#define ROW_COUNTS(extra) {2 + ((extra) != EXTRA_NONE), 4 + ((extra) != EXTRA_NONE)}
+
+#define SCAN_IN(...) {IN("dy", SHAPE_X), SAVED("x", SHAPE_X), SAVED("y", SHAPE_X), __VA_ARGS__}
+static const struct slot scan_slots[][2][7] = {
+    [EXTRA_NONE] = {{IN("x", SHAPE_X), OUT("y", SHAPE_X)}, SCAN_IN(OUT("dx", SHAPE_X))},
+    [EXTRA_INDEX] = {{IN("x", SHAPE_X), OUT("y", SHAPE_X), INDEX_OUT(SHAPE_X)},
+                     SCAN_IN(SAVED_INDEX(SHAPE_X), OUT("dx", SHAPE_X))},
+    [EXTRA_INIT] = {{IN("a", SHAPE_X), IN("b", SHAPE_X), MAYBE_IN("init", SHAPE_BEFORE), OUT("y", SHAPE_X)},
+                    {IN("dy", SHAPE_X), SAVED("a", SHAPE_X), SAVED("y", SHAPE_X), MAYBE_IN("init", SHAPE_BEFORE),
+                     OUT("da", SHAPE_X), OUT("db", SHAPE_X), MAYBE_OUT("dinit", SHAPE_BEFORE)}},
+};
+#define SCAN_COUNTS(extra) \
+  {(extra) == EXTRA_INIT ? 4 : 2 + ((extra) == EXTRA_INDEX), (extra) == EXTRA_INIT ? 7 : 4 + ((extra) == EXTRA_INDEX)}
+
+static const struct slot layout_slots[2][2] = {{IN("x", SHAPE_X), OUT("y", SHAPE_Y)},
+                                               {IN("dy", SHAPE_Y), OUT("dx", SHAPE_X)}};
+
+/* ---- attributes ---------------------------------------------------------------------------------------
+ * Every attribute belongs to both passes, so that one list serves both; value and keepdim say nothing backward. */
+
+#define BOTH 3
+#define AXES {"axes", REM_ATTR_INTS, BOTH, NULL, "all axes", 0, 0}
+#define KEEPDIM {"keepdim", REM_ATTR_INT, BOTH, NULL, "0", 0, 1}
+#define AXIS {"axis", REM_ATTR_INT, BOTH, NULL, "-1", -1, 0}
+#define REVERSE {"reverse", REM_ATTR_INT, BOTH, NULL, "0", 0, 1}
+#define EXCLUSIVE {"exclusive", REM_ATTR_INT, BOTH, NULL, "0", 0, 1}
+
+static const struct attr_rule row_attrs[][3] = {
+    [EXTRA_NONE] = {AXES, KEEPDIM},
+    [EXTRA_INDEX] = {AXES, KEEPDIM, {"ties", REM_ATTR_TEXT, BOTH, "split|all|first|last", "split", 0, 0}},
+    [EXTRA_MEAN] = {AXES, KEEPDIM, {"correction", REM_ATTR_REAL, BOTH, NULL, "1", 1, 0}},
+};
+static const struct attr_rule scan_attrs[][4] = {
+    [EXTRA_NONE] = {AXIS, REVERSE, EXCLUSIVE},
+    [EXTRA_INDEX] = {AXIS, REVERSE, EXCLUSIVE, {"ties", REM_ATTR_TEXT, BOTH, "first|last", "first", 0, 0}},
+    [EXTRA_INIT] = {AXIS, REVERSE, EXCLUSIVE},
+};
+static const struct attr_rule pad_attrs[] = {
+    {"mode", REM_ATTR_TEXT, BOTH, "constant|reflect|replicate|circular|symmetric", "constant", 0, 0},
+    {"low", REM_ATTR_INTS, BOTH, NULL, "zeros", 0, 0},
+    {"high", REM_ATTR_INTS, BOTH, NULL, "zeros", 0, 0},
+    {"value", REM_ATTR_REAL, BOTH, NULL, "0", 0, 0},
+};
+static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH, NULL, "required", 0, 0}};
+
+/* ---- what the parts of an entry become ----------------------------------------------------------------- */
+
+#define SAYS(s) s
+#define TEXT(...) #__VA_ARGS__
+#define STATE(f) .fields = f
+#define BSTATE(f) .bfields = f
+#define LIFT TEXT
+#define JOIN TEXT
+#define IDENTITY TEXT
+#define FINISH TEXT
+#define FWD TEXT
+#define GRADS TEXT
+#define ROWGRAD TEXT
+#define GRAD TEXT
+#define BEATS TEXT
+#define BLIFT TEXT
+#define BJOIN TEXT
+#define BIDENTITY TEXT
+#define BFINISH TEXT
+#define INITGRAD TEXT
+#define EXACT(...)
+#define EXACT_GRAD(...)
+#define EXACT_GRADS(...)
+#define EMPTY(v) .empty = v
+#define EMPTY_REFUSED .empty_refused = 1
+#define FRONT EMPTY
+#define FRONT_REFUSED EMPTY_REFUSED
+#define EXTRA(e) EXTRA_IS_##e
+#define EXTRA_IS_NONE EXTRA_NONE
+#define EXTRA_IS_index EXTRA_INDEX
+#define EXTRA_IS_mean EXTRA_MEAN
+#define EXTRA_IS_init EXTRA_INIT
+#define ON(lo, hi) .on = {lo, hi}
+#define BOUND(u, s) u, s
+#define BOUND_GRAD BOUND
+#define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
+
+/* The bounds of one entry as functions of depth and n; name is its own name. */
+#define BOUND_FUNCTION(name, value)              \
+  static double name(double depth, double n) {   \
+    (void)depth, (void)n;                        \
+    return value;                                \
+  }
+#define BOUNDS_OF(name, u, s, gu, gs)  \
+  BOUND_FUNCTION(name##_ulp, u)        \
+  BOUND_FUNCTION(name##_sum, s)        \
+  BOUND_FUNCTION(name##_grad_ulp, gu)  \
+  BOUND_FUNCTION(name##_grad_sum, gs)
+#define BOUNDS(...) BOUNDS_OF(__VA_ARGS__)
+#define USE_BOUNDS(name) .ulp = {name##_ulp, name##_grad_ulp}, .sum = {name##_sum, name##_grad_sum}
+
+#define IN1(...)
+#define IN2(...)
+#define IN3(...)
+#define STANDIN(...)
+#define NO_STANDIN
+#define MAP(name, says, ins, standin, fwd, grads, exact, exact_grads, on, bound, bound_grad) \
+  BOUNDS(name, bound, bound_grad)
+#include "map.def"
+#undef MAP
+#define ROW(name, says, state, lift, join, finish, empty, extra, rowgrad, grad, exact, exact_grad, on, bound, \
+            bound_grad)                                                                                       \
+  BOUNDS(name, bound, bound_grad)
+#include "row.def"
+#undef ROW
+#define SCAN(name, says, ins, state, lift, join, identity, finish, front, extra, beats, bstate, blift, bjoin, \
+             bidentity, bfinish, initgrad, exact, exact_grad, on, bound, bound_grad)                          \
+  BOUNDS(name, bound, bound_grad)
+#include "scan.def"
+#undef SCAN
+/* Layout ops copy and, backward, add; problem_guarantee adds the bound of the sum. */
+#define LAYOUT(name, says) BOUNDS(name, BOUND(0.5, 0), BOUND_GRAD(0.5, 0))
+#include "layout.def"
+#undef LAYOUT
+#undef IN1
+#undef IN2
+#undef IN3
+#undef STANDIN
+#undef NO_STANDIN
+
+/* The slots of a map come from its operands, its attribute from the stand-in; a last, empty rule keeps the
+ * array from being empty. */
+#define IN1(a) IN(#a, SHAPE_X)
+#define IN2(a, b) IN1(a), IN1(b)
+#define IN3(a, b, c) IN2(a, b), IN1(c)
+#define STANDIN(operand, attr) {#attr, REM_ATTR_REAL, BOTH, NULL, "required when " #operand " is left out", 0, 0},
+#define NO_STANDIN
+#define MAP(name, says, ins, standin, ...)                                         \
+  static const struct slot name##_slots[] = {ins, OUT("y", SHAPE_Y)};              \
+  static const struct attr_rule name##_attrs[] = {standin{NULL, 0, 0, NULL, NULL, 0, 0}};
+#include "map.def"
+#undef MAP
+#undef IN1
+#undef IN2
+#undef IN3
+#define GRAD_OUT(a) OUT("d" #a, SHAPE_X)
+#define IN1(a) SAVED(#a, SHAPE_X), GRAD_OUT(a)
+#define IN2(a, b) SAVED(#a, SHAPE_X), SAVED(#b, SHAPE_X), GRAD_OUT(a), GRAD_OUT(b)
+#define IN3(a, b, c) \
+  SAVED(#a, SHAPE_X), SAVED(#b, SHAPE_X), SAVED(#c, SHAPE_X), GRAD_OUT(a), GRAD_OUT(b), GRAD_OUT(c)
+#define MAP(name, says, ins, ...) static const struct slot name##_grad_slots[] = {IN("dy", SHAPE_Y), ins};
+#include "map.def"
+#undef MAP
+#undef IN1
+#undef IN2
+#undef IN3
+#undef STANDIN
+#undef NO_STANDIN
+
+/* The tables of a scan are chosen by its extra alone: init comes with two inputs. */
+#define IN1(a) 1
+#define IN2(a, b) 2
+#define SCAN(name, says, ins, state, lift, join, identity, finish, front, extra, ...) \
+  _Static_assert(((ins) == 2) == ((extra) == EXTRA_INIT), #name ": two inputs need EXTRA(init)");
+#include "scan.def"
+#undef SCAN
+
+/* ---- the table ----------------------------------------------------------------------------------------- */
+
+#define IN3(a, b, c) 3
+#define STANDIN(operand, attr) .standin = #attr
+#define NO_STANDIN .standin = NULL
+static const struct entry entries[] = {
+#define MAP(name_, says_, ins, standin_, fwd, grads, exact, exact_grads, on_, bound, bound_grad)      \
+  {.name = #name_, .says = says_, .family = FAMILY_MAP, .op = MAP_##name_,                            \
+   .slots = {name_##_slots, name_##_grad_slots}, .n_slots = {COUNT(name_##_slots), COUNT(name_##_grad_slots)}, \
+   .attrs = name_##_attrs, .n_attrs = COUNT(name_##_attrs) - 1, .inputs = ins, standin_,              \
+   .forward = fwd, .gradient = grads, on_, USE_BOUNDS(name_)},
+#include "map.def"
+#undef MAP
+#define ROW(name_, says_, state, lift, join, finish, empty_, extra_, rowgrad, grad, exact, exact_grad, on_, bound, \
+            bound_grad)                                                                               \
+  {.name = #name_, .says = says_, .family = FAMILY_ROW, .op = ROW_##name_,                            \
+   .slots = {row_slots[extra_][0], row_slots[extra_][1]}, .n_slots = ROW_COUNTS(extra_),              \
+   .attrs = row_attrs[extra_], .n_attrs = 2 + ((extra_) != EXTRA_NONE), .extra = extra_, .inputs = 1, \
+   empty_, state, .forward = lift " " join " " finish, .gradient = rowgrad " " grad, on_, USE_BOUNDS(name_)},
+#include "row.def"
+#undef ROW
+#define SCAN(name_, says_, ins, state, lift, join, identity, finish, front, extra_, beats, bstate, blift, bjoin, \
+             bidentity, bfinish, initgrad, exact, exact_grad, on_, bound, bound_grad)                 \
+  {.name = #name_, .says = says_, .family = FAMILY_SCAN, .op = SCAN_##name_,                          \
+   .slots = {scan_slots[extra_][0], scan_slots[extra_][1]}, .n_slots = SCAN_COUNTS(extra_),           \
+   .attrs = scan_attrs[extra_], .n_attrs = 3 + ((extra_) == EXTRA_INDEX), .extra = extra_, .inputs = ins, \
+   front, state, bstate, .forward = lift " " join " " finish, .gradient = blift " " bjoin " " bfinish, \
+   on_, USE_BOUNDS(name_)},
+#include "scan.def"
+#undef SCAN
+#define LAYOUT(name_, says_)                                                                          \
+  {.name = #name_, .says = says_, .family = FAMILY_LAYOUT, .op = LAYOUT_##name_,                      \
+   .slots = {layout_slots[0], layout_slots[1]}, .n_slots = {2, 2}, .attrs = name_##_attrs,            \
+   .n_attrs = COUNT(name_##_attrs), .inputs = 1, .forward = "", .gradient = "", .on = {-8, 8}, USE_BOUNDS(name_)},
+#include "layout.def"
+#undef LAYOUT
+};
+
+const struct entry *entry_at(int i) { return i >= 0 && i < COUNT(entries) ? &entries[i] : NULL; }
+
+const struct entry *entry_find(const char *name) {
+  for (int i = 0; name && i < COUNT(entries); i++)
+    if (strcmp(entries[i].name, name) == 0) return &entries[i];
+  return NULL;
+}
+
+static int is_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* Members of a state, as in r.m, are not names of their own. */
+int formula_part_uses(const char *text, size_t length, const char *name) {
+  size_t n = strlen(name);
+  for (size_t i = 0; i + n <= length; i++) {
+    if (text[i] != name[0] || memcmp(text + i, name, n) != 0) continue;
+    int begins = i == 0 || (!is_word(text[i - 1]) && text[i - 1] != '.');
+    if (begins && (i + n == length || !is_word(text[i + n]))) return 1;
+  }
+  return 0;
+}
+
+int formula_uses(const char *text, const char *name) { return formula_part_uses(text, strlen(text), name); }

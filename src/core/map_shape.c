@@ -1,0 +1,101 @@
+/* map_shape.c: the shapes of elementwise ops: operands broadcast to y as in NumPy. */
+#include <inttypes.h>
+
+#include "core/describe.h"
+#include "core/error.h"
+
+static int y_slot(const struct problem *p) { return p->pass == REM_FORWARD ? p->entry->inputs : 0; }
+
+/* Slots of operand i: itself and, backward, its gradient. */
+static int operand_slot(const struct problem *p, int i) { return p->pass == REM_FORWARD ? i : 1 + i; }
+static int gradient_slot(const struct problem *p, int i) {
+  return p->pass == REM_FORWARD ? -1 : 1 + p->entry->inputs + i;
+}
+
+/* The slot that tells the shape of operand i; -1: none does. */
+static int telling_slot(const struct problem *p, int i) {
+  if (slot_given(p, operand_slot(p, i))) return operand_slot(p, i);
+  return slot_given(p, gradient_slot(p, i)) ? gradient_slot(p, i) : -1;
+}
+
+/* Whether operand i is no tensor, as an attribute stands in for it. */
+static int stood_in(const struct problem *p, int i) {
+  const char *standin = p->entry->standin;
+  return standin && i == p->entry->inputs - 1 && problem_attr(p, standin)->given;
+}
+
+/* Widens the space by a view, aligned at the last axis. */
+static rem_status widen(struct problem *p, int slot, rem_error *error) {
+  const rem_view *v = &p->views[slot];
+  for (; p->rank < v->rank; p->rank++) {
+    for (int i = p->rank; i > 0; i--) p->shape[i] = p->shape[i - 1];
+    p->shape[0] = 1;
+  }
+  int lead = p->rank - v->rank;
+  for (int i = 0; i < v->rank; i++) {
+    int64_t *extent = &p->shape[lead + i];
+    if (v->shape[i] == 1 || v->shape[i] == *extent) continue;
+    if (*extent != 1)
+      return fail(error, REM_INVALID, AT(slot, i, *extent, v->shape[i]),
+                  "%s: axis %d has extent %" PRId64 ", which does not broadcast with %" PRId64, slot_name(p, slot), i,
+                  v->shape[i], *extent);
+    *extent = v->shape[i];
+  }
+  return REM_OK;
+}
+
+/* The space from the operands. *all says whether every operand told its shape, *any whether one did. */
+static rem_status widen_by_operands(struct problem *p, int *all, int *any, rem_error *error) {
+  *all = 1;
+  *any = 0;
+  for (int i = 0; i < p->entry->inputs; i++) {
+    int slot = telling_slot(p, i), gradient = gradient_slot(p, i);
+    if (slot < 0) {
+      *all = *all && stood_in(p, i);
+      continue;
+    }
+    *any = 1;
+    rem_status status = widen(p, slot, error);
+    if (status != REM_OK) return status;
+    const rem_view *v = &p->views[slot];
+    if (slot_given(p, gradient) && !shape_same(&p->views[gradient], v->rank, v->shape))
+      return shape_differs(p, gradient, v->rank, v->shape, error);
+  }
+  return REM_OK;
+}
+
+/* y has the shape of the space; it may be larger than the operands that are known where others are not. */
+static rem_status widen_by_y(struct problem *p, int all, rem_error *error) {
+  int slot = y_slot(p);
+  const rem_view *v = &p->views[slot];
+  if (!all) {
+    rem_status status = widen(p, slot, error);
+    if (status != REM_OK) return status;
+  }
+  return shape_same(v, p->rank, p->shape) ? REM_OK : shape_differs(p, slot, p->rank, p->shape, error);
+}
+
+/* An open operand, or the open gradient of one, that nothing else tells of is not broadcast; the gradient of an
+ * attribute is a number. */
+static void fill(struct problem *p) {
+  if (p->views[y_slot(p)].rank == REM_OPEN) shape_open(&p->views[y_slot(p)], p->rank, p->shape);
+  for (int i = 0; i < p->entry->inputs; i++) {
+    int telling = telling_slot(p, i), slots[2] = {operand_slot(p, i), gradient_slot(p, i)};
+    int rank = telling >= 0 ? p->views[telling].rank : stood_in(p, i) ? 0 : p->rank;
+    const int64_t *shape = telling >= 0 ? p->views[telling].shape : p->shape;
+    for (int k = 0; k < 2; k++)
+      if (slots[k] >= 0 && p->views[slots[k]].rank == REM_OPEN) shape_open(&p->views[slots[k]], rank, shape);
+  }
+}
+
+rem_status map_shapes(struct problem *p, rem_error *error) {
+  int all, any;
+  p->rank = 0;
+  rem_status status = widen_by_operands(p, &all, &any, error);
+  if (status != REM_OK) return status;
+  if (slot_given(p, y_slot(p))) status = widen_by_y(p, all, error);
+  else if (!any)
+    return fail(error, REM_INVALID, AT_SLOT(0), "%s: its shape cannot be inferred; give its view", slot_name(p, 0));
+  if (status == REM_OK) fill(p);
+  return status;
+}

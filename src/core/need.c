@@ -1,0 +1,102 @@
+/* need.c: which slots a pass needs, read off the names in the gradient's formula. */
+#include <string.h>
+
+#include "core/describe.h"
+
+enum { MAX_NAMES = 8 };
+
+/* The names by which a gradient speaks of what a saved slot holds, or of what is worked out from it: the count
+ * of ties, the first element and the states are functions of x, and so are y and mean. */
+struct source {
+  enum family family;
+  const char *saved, *names[MAX_NAMES];
+};
+static const struct source sources[] = {
+    {FAMILY_ROW, "x", {"x", "y", "mean", "count", "first", "r"}},
+    {FAMILY_ROW, "y", {"y"}},
+    {FAMILY_ROW, "mean", {"mean"}},
+    {FAMILY_SCAN, "x", {"x", "xn", "y", "yb", "p", "start", "startn"}},
+    {FAMILY_SCAN, "a", {"xn"}},
+    {FAMILY_SCAN, "y", {"y", "yb"}},
+};
+
+static int gradient_uses(const struct entry *e, const char *saved) {
+  for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
+    if (sources[k].family != e->family || strcmp(sources[k].saved, saved) != 0) continue;
+    for (int i = 0; i < MAX_NAMES && sources[k].names[i]; i++)
+      if (formula_uses(e->gradient, sources[k].names[i])) return 1;
+  }
+  return 0;
+}
+
+/* Whether an index says where each gradient goes: it cannot share one out among ties. */
+static int index_decides(const struct entry *e, const struct attr_value *values) {
+  if (e->extra != EXTRA_INDEX) return 0;
+  const char *ties = attr_word(e->attrs[attr_place(e, "ties")].choices, values[attr_place(e, "ties")].i);
+  return ties && (strcmp(ties, "first") == 0 || strcmp(ties, "last") == 0);
+}
+
+static int index_present(const struct entry *e, uint32_t present) {
+  for (int i = 0; i < e->n_slots[REM_BACKWARD]; i++)
+    if (e->slots[REM_BACKWARD][i].kind == SLOT_INDEX) return present >> i & 1;
+  return 0;
+}
+
+/* Rows and scans: x is needed when the formula uses it; y and mean can be worked out again where x is the whole
+ * input, and are needed where it is not (a recurrence saves a and y, not b). */
+static int saved_need(const struct entry *e, const struct attr_value *values, uint32_t present,
+                      const struct slot *slot) {
+  int decides = index_decides(e, values);
+  if (slot->kind == SLOT_INDEX) return decides ? REM_OPTIONAL : REM_IGNORED;
+  if (decides && index_present(e, present)) return REM_IGNORED;
+  if (!gradient_uses(e, slot->saved)) return REM_IGNORED;
+  int result = strcmp(slot->saved, "y") == 0 || strcmp(slot->saved, "mean") == 0;
+  return result && e->inputs == 1 ? REM_OPTIONAL : REM_REQUIRED;
+}
+
+/* Whether the gradient of operand i uses name. GRADS has one part for each operand, divided by ";,". */
+static int part_uses(const char *gradient, int i, const char *name) {
+  const char *end = strstr(gradient, ";,");
+  for (; i > 0 && end; i--) {
+    gradient = end + 2;
+    end = strstr(gradient, ";,");
+  }
+  size_t length = end ? (size_t)(end - gradient) : strlen(gradient);
+  return i == 0 && formula_part_uses(gradient, length, name);
+}
+
+/* Maps: slots backward are dy, the operands, their gradients. y would be worked out from every operand. */
+static int operand_need(const struct entry *e, uint32_t present, const struct slot *slot) {
+  for (int i = 0; i < e->inputs; i++) {
+    int wanted = present >> (1 + e->inputs + i) & 1;
+    if (wanted && (part_uses(e->gradient, i, slot->saved) || part_uses(e->gradient, i, "y"))) return REM_REQUIRED;
+  }
+  return REM_IGNORED;
+}
+
+/* The operand for which an attribute may stand in is the last one. */
+static int is_standin(const struct entry *e, int pass, int slot) {
+  return e->standin && slot == e->inputs - (pass == REM_FORWARD);
+}
+
+int slot_need(const struct entry *e, int pass, const struct attr_value *values, uint32_t present, int slot) {
+  const struct slot *s = &e->slots[pass][slot];
+  if (is_standin(e, pass, slot)) {
+    if (values[attr_place(e, e->standin)].given) return REM_IGNORED;
+    if (pass == REM_FORWARD) return REM_OPTIONAL;
+  }
+  if (e->standin && pass == REM_BACKWARD && slot == 2 * e->inputs) return REM_OPTIONAL;
+  if (!s->saved) return s->need;
+  return e->family == FAMILY_MAP ? operand_need(e, present, s) : saved_need(e, values, present, s);
+}
+
+uint32_t slots_present(const struct problem *p) {
+  uint32_t present = 0;
+  for (int i = 0; i < p->n_slots; i++)
+    if (p->views[i].rank != REM_LEFT_OUT) present |= (uint32_t)1 << i;
+  return present;
+}
+
+int problem_need(const struct problem *p, int slot) {
+  return slot_need(p->entry, p->pass, p->attrs, slots_present(p), slot);
+}

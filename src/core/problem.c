@@ -1,0 +1,44 @@
+/* problem.c: what a resolved problem holds, by name. */
+#include "core/problem.h"
+
+#include <string.h>
+
+#include "core/describe.h"
+
+int problem_slot(const struct problem *p, const char *name) {
+  for (int i = 0; i < p->n_slots; i++)
+    if (strcmp(p->entry->slots[p->pass][i].name, name) == 0) return i;
+  return -1;
+}
+
+const rem_view *problem_view(const struct problem *p, const char *name) {
+  int slot = problem_slot(p, name);
+  return slot >= 0 && p->views[slot].rank != REM_LEFT_OUT ? &p->views[slot] : NULL;
+}
+
+int problem_has(const struct problem *p, const char *name) { return problem_view(p, name) != NULL; }
+
+const struct attr_value *problem_attr(const struct problem *p, const char *name) {
+  int place = attr_place(p->entry, name);
+  return place >= 0 ? &p->attrs[place] : NULL;
+}
+
+const char *problem_choice(const struct problem *p, const char *name) {
+  int place = attr_place(p->entry, name);
+  return place >= 0 && p->entry->attrs[place].choices
+             ? attr_word(p->entry->attrs[place].choices, p->attrs[place].i)
+             : NULL;
+}
+
+/* A result that could be worked out again is taken from its slot only where its rounding is that of the
+ * computation; an exclusive scan keeps the results of other positions. Inputs and indices are exact as given. */
+int problem_uses_saved(const struct problem *p, const char *name) {
+  int slot = problem_slot(p, name);
+  if (p->pass != REM_BACKWARD || slot < 0 || p->views[slot].rank == REM_LEFT_OUT) return 0;
+  const struct slot *s = &p->entry->slots[p->pass][slot];
+  int need = problem_need(p, slot);
+  if (!s->saved || need != REM_OPTIONAL) return need != REM_IGNORED;
+  if (s->kind == SLOT_INDEX) return 1;
+  int exclusive = p->entry->family == FAMILY_SCAN && problem_attr(p, "exclusive")->i;
+  return p->views[slot].dtype == p->compute && !exclusive;
+}

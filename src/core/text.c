@@ -1,0 +1,119 @@
+/* text.c: a problem as one line that the tool reads back. Equal problems give equal lines: views stand there in
+ * full, defaults and what only serves inference do not. */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/problem.h"
+#include "core/view.h"
+
+/* A text that grows past its end without being written there, so that the length needed is known. */
+struct line {
+  char *text;
+  size_t size, length;
+};
+
+static void put(struct line *line, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
+
+static void put(struct line *line, const char *format, ...) {
+  size_t room = line->length < line->size ? line->size - line->length : 0;
+  va_list list;
+  va_start(list, format);
+  int n = vsnprintf(room ? line->text + line->length : NULL, room, format, list);
+  va_end(list);
+  if (n > 0) line->length += (size_t)n;
+}
+
+/* The fewest digits that read back as the same number. The host's locale may write another decimal point. */
+static void put_real(struct line *line, double f) {
+  char text[48], plain[48];
+  int n = 0;
+  for (int digits = 1; digits <= 17; digits++) {
+    snprintf(text, sizeof text, "%.*g", digits, f);
+    if (strtod(text, NULL) == f) break;
+  }
+  for (const char *c = text; *c; c++) {
+    int known = (*c >= '0' && *c <= '9') || (*c >= 'a' && *c <= 'z') || *c == '-' || *c == '+';
+    if (known) plain[n++] = *c;
+    else if (n == 0 || plain[n - 1] != '.') plain[n++] = '.';
+  }
+  plain[n] = 0;
+  put(line, "%s", plain);
+}
+
+static void put_ints(struct line *line, int n, const int64_t *is) {
+  for (int i = 0; i < n; i++) put(line, i ? ",%" PRId64 : "%" PRId64, is[i]);
+}
+
+static int all_zero(const struct attr_value *value) {
+  for (int i = 0; i < value->n; i++)
+    if (value->is[i] != 0) return 0;
+  return 1;
+}
+
+/* Whether an attribute has the value it has when it is left out. */
+static int is_default(const struct problem *p, const struct attr_rule *rule, const struct attr_value *value) {
+  if (!value->given) return 1;
+  if (strcmp(rule->name, "axes") == 0) return p->axes == ((uint32_t)1 << p->rank) - 1;
+  if (strcmp(rule->name, "axis") == 0) return value->i == (p->rank > 0 ? p->rank - 1 : 0);
+  if (strcmp(rule->name, "low") == 0 || strcmp(rule->name, "high") == 0) return all_zero(value);
+  if (rule->kind == REM_ATTR_INTS || (p->entry->standin && strcmp(rule->name, p->entry->standin) == 0)) return 0;
+  if (rule->kind == REM_ATTR_REAL) return memcmp(&value->f, &rule->standard, sizeof value->f) == 0;
+  return (double)value->i == rule->standard;
+}
+
+/* keepdim only serves inference, and the value of pad says nothing backward. */
+static int says_nothing(const struct problem *p, const struct attr_rule *rule) {
+  return strcmp(rule->name, "keepdim") == 0 || (p->pass == REM_BACKWARD && strcmp(rule->name, "value") == 0);
+}
+
+static void put_attr(struct line *line, const struct problem *p, int i) {
+  const struct attr_rule *rule = &p->entry->attrs[i];
+  const struct attr_value *value = &p->attrs[i];
+  if (says_nothing(p, rule) || is_default(p, rule, value)) return;
+  put(line, " %s=", rule->name);
+  if (rule->kind == REM_ATTR_INTS && value->n == 0) put(line, "none");
+  else if (rule->kind == REM_ATTR_INTS) put_ints(line, value->n, value->is);
+  else if (rule->kind == REM_ATTR_REAL) put_real(line, value->f);
+  else if (rule->kind == REM_ATTR_TEXT) put(line, "%s", problem_choice(p, rule->name));
+  else put(line, "%" PRId64, value->i);
+}
+
+/* The stride of an axis of extent 1 means nothing and is written as 0. */
+static void put_view(struct line *line, const rem_view *v) {
+  int64_t stride[REM_MAX_RANK];
+  put(line, "%s[", rem_dtype_name(v->dtype));
+  put_ints(line, v->rank, v->shape);
+  put(line, "]");
+  if (view_is_packed(v)) return;
+  for (int i = 0; i < v->rank; i++) stride[i] = v->shape[i] == 1 ? 0 : v->stride[i];
+  put(line, "@");
+  put_ints(line, v->rank, stride);
+}
+
+/* A slot that is left out is named where the reader would open it otherwise. */
+static void put_slot(struct line *line, const struct problem *p, int slot) {
+  const char *name = p->entry->slots[p->pass][slot].name;
+  if (p->views[slot].rank != REM_LEFT_OUT) {
+    put(line, " %s:", name);
+    put_view(line, &p->views[slot]);
+  } else if (problem_need(p, slot) == REM_REQUIRED) {
+    put(line, " %s:-", name);
+  }
+}
+
+int problem_text(const struct problem *p, char *text, size_t size) {
+  struct line line = {text, size, 0};
+  put(&line, "%s%s", p->entry->name, p->pass == REM_BACKWARD ? ".bwd" : "");
+  for (int i = 0; i < p->entry->n_attrs; i++) put_attr(&line, p, i);
+  for (int i = 0; i < p->n_slots; i++) put_slot(&line, p, i);
+  for (int i = 0; i < p->n_slots; i++)
+    if (p->accumulate >> i & 1) put(&line, " +%s", p->entry->slots[p->pass][i].name);
+  return (int)line.length;
+}

@@ -1,26 +1,16 @@
-/* bench.c: `remora bench`: how fast problems run, against memory that only moves the same bytes.
- *
- *   remora bench PROBLEM...|@file [--threads 1,2] [--rounds N] [--json]
- *   remora bench --bars            the list tests/problems/bench.txt
- *   remora bench --grid            shapes (outer, n, inner): cells that fall behind the op's best
- *   remora bench --overhead        planning, and runs on 8 elements */
+/* bench.c: `remora bench`: how fast problems run, against memory that only moves the same bytes. */
 #include "bench.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "expand.h"
+#include "options.h"
 #include "problem.h"
 
 #ifndef REM_SOURCE_DIR
 #define REM_SOURCE_DIR "."
 #endif
-
-static const char usage[] =
-    "usage: remora bench PROBLEM...|@file [--threads 1,2] [--rounds N] [--json]\n"
-    "       remora bench --bars [--threads 1,2] [--rounds N] [--json]\n"
-    "       remora bench --grid [--ops sum,cumsum] [--dtype f32] [--limit MiB] [--threads 1,2] [--rounds N] [--json]\n"
-    "       remora bench --overhead [--json]\n";
 
 /* ---- a list of problems -------------------------------------------------------------------------------- */
 
@@ -31,7 +21,7 @@ struct lister {
 };
 
 static void show(struct lister *l, const struct bench_case *c, const struct measured *m) {
-  l->counts[verdict_of(c, m)]++;
+  l->counts[bar_of(c, m)]++;
   if (l->o->json) table_json(stdout, c, m);
   else table_row(stdout, c, m);
   fflush(stdout);
@@ -90,68 +80,46 @@ static int read_threads(struct bench_options *o, const char *text) {
   return o->n_threads > 0 && !*text;
 }
 
-static int read_rounds(struct bench_options *o, const char *text) {
-  o->rounds = atoi(text);
-  return o->rounds > 0;
-}
-
-static int read_ops(struct bench_options *o, const char *text) {
-  o->ops = text;
-  return 1;
-}
-
-static int read_dtype(struct bench_options *o, const char *text) {
-  o->dtype = text;
-  return 1;
-}
-
-static int read_limit(struct bench_options *o, const char *text) {
-  o->limit_bytes = atof(text) * (1 << 20);
-  return o->limit_bytes > 0;
-}
-
-static const struct {
-  const char *name;
-  int (*read)(struct bench_options *o, const char *text);
-} values[] = {{"--threads", read_threads}, {"--rounds", read_rounds}, {"--ops", read_ops},
-              {"--dtype", read_dtype},     {"--limit", read_limit}};
-
-enum mode { MODE_LIST, MODE_BARS, MODE_GRID, MODE_OVERHEAD };
-static const char *const modes[] = {"", "--bars", "--grid", "--overhead"};
-
-/* Takes options out of argv; returns how many words are left, -1 when one makes no sense. */
-static int read_options(struct bench_options *o, enum mode *mode, int argc, char **argv) {
-  int left = 0;
-  for (int i = 0; i < argc; i++) {
-    size_t k = 0, m = 1;
-    while (k < sizeof values / sizeof *values && strcmp(argv[i], values[k].name)) k++;
-    while (m < 4 && strcmp(argv[i], modes[m])) m++;
-    if (!strcmp(argv[i], "--json")) o->json = 1;
-    else if (m < 4) *mode = (enum mode)m;
-    else if (k < sizeof values / sizeof *values) {
-      if (++i == argc || !values[k].read(o, argv[i])) return -1;
-    } else if (argv[i][0] == '-' && argv[i][1] == '-') return -1;
-    else argv[left++] = argv[i];
-  }
-  return left;
+static int run_mode(const struct bench_options *o, int bars, int grid, int overhead, int n, char **words) {
+  static char file[] = "@" REM_SOURCE_DIR "/tests/problems/bench.txt";
+  char *list[] = {file};
+  if (grid) return bench_grid(o);
+  if (overhead) return bench_overhead(o);
+  if (bars) return bench_list(o, 1, list);
+  if (n > 0) return bench_list(o, n, words);
+  fprintf(stderr, "remora bench: a problem, a file or one of --bars, --grid and --overhead is needed\n");
+  return 2;
 }
 
 int cmd_bench(int argc, char **argv) {
-  static char bars_file[] = "@" REM_SOURCE_DIR "/tests/problems/bench.txt";
-  char *bars[] = {bars_file};
-  int most = stream_threads();
-  struct bench_options o = {.threads = {1, most}, .n_threads = most > 1 ? 2 : 1, .dtype = "f32",
-                            .limit_bytes = 256 << 20};
-  enum mode mode = MODE_LIST;
-  int n = argc > 0 ? read_options(&o, &mode, argc - 1, argv + 1) : -1;
-  if (n < 0 || (mode == MODE_LIST && n == 0)) {
-    fputs(usage, stderr);
+  struct bench_options o = {.dtype = "f32"};
+  int bars = 0, grid = 0, overhead = 0;
+  long long rounds = 0, limit = 256;
+  const char *threads = NULL;
+  const struct option options[] = {
+      {"--bars", NULL, "the list tests/problems/bench.txt", OPTION_FLAG, &bars},
+      {"--grid", NULL, "shapes (outer, n, inner): cells that fall behind the op's best", OPTION_FLAG, &grid},
+      {"--overhead", NULL, "planning, and runs on 8 elements", OPTION_FLAG, &overhead},
+      {"--threads", "1,2", "numbers of threads; otherwise 1 and as many as there are", OPTION_TEXT, &threads},
+      {"--rounds", "N", "measurements of each; otherwise 15, or 5 in the grid", OPTION_INT, &rounds},
+      {"--ops", "sum,...", "the grid's ops", OPTION_TEXT, &o.ops},
+      {"--dtype", "f32", "the grid's dtype", OPTION_TEXT, &o.dtype},
+      {"--limit", "MiB", "the grid's largest tensor; otherwise 256", OPTION_INT, &limit},
+      {"--json", NULL, "one object a line", OPTION_FLAG, &o.json},
+      {0}};
+  const struct command_help help = {
+      "remora bench PROBLEM...|@file|--bars|--grid|--overhead [options]",
+      "Times problems in turns with kernels that only move the same bytes over as many streams.", options};
+  int n = options_read(&help, argc, argv), most = stream_threads();
+  if (n < 0) return options_exit(n);
+  o.rounds = (int)(rounds > 1000 ? 1000 : rounds);
+  o.limit_bytes = (double)limit * (1 << 20);
+  o.threads[0] = 1;
+  o.threads[1] = most;
+  o.n_threads = most > 1 ? 2 : 1;
+  if (threads && !read_threads(&o, threads)) {
+    fprintf(stderr, "remora bench: --threads %s: expected numbers such as 1,2\n", threads);
     return 2;
   }
-  switch (mode) {
-  case MODE_BARS: return bench_list(&o, 1, bars);
-  case MODE_GRID: return bench_grid(&o);
-  case MODE_OVERHEAD: return bench_overhead(&o);
-  default: return bench_list(&o, n, argv + 1);
-  }
+  return run_mode(&o, bars, grid, overhead, n, argv + 1);
 }

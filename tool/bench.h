@@ -82,10 +82,10 @@ rem_status measure(const struct bench_case *c, int rounds, int with_streams, str
 
 /* ---- bench_table.c ------------------------------------------------------------------------------------- */
 
-enum verdict { BAR_MET, BAR_INSTRUCTIONS, BAR_MISSED, BAR_NONE };
+enum bar { BAR_MET, BAR_INSTRUCTIONS, BAR_MISSED, BAR_NONE };
 
 /* How a measurement stands against the bars: 0.85 of the yardstick, or 0.3 where exp and log bind. */
-enum verdict verdict_of(const struct bench_case *c, const struct measured *m);
+enum bar bar_of(const struct bench_case *c, const struct measured *m);
 
 void table_head(FILE *to);
 void table_row(FILE *to, const struct bench_case *c, const struct measured *m);

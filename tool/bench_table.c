@@ -5,13 +5,13 @@
 
 static const double BAR = 0.85, BAR_WITH_EXP = 0.3;
 
-enum verdict verdict_of(const struct bench_case *c, const struct measured *m) {
+enum bar bar_of(const struct bench_case *c, const struct measured *m) {
   if (m->share.middle <= 0) return BAR_NONE;
   if (m->share.middle >= BAR) return BAR_MET;
   return case_transcends(c) && m->share.middle >= BAR_WITH_EXP ? BAR_INSTRUCTIONS : BAR_MISSED;
 }
 
-static const char *const verdicts[] = {"met", "exp/log", "MISSED", "-"};
+static const char *const bars[] = {"met", "exp/log", "MISSED", "-"};
 
 const char *seconds_text(double seconds, char *text, size_t size) {
   static const struct {
@@ -31,13 +31,13 @@ void table_head(FILE *to) {
 
 void table_row(FILE *to, const struct bench_case *c, const struct measured *m) {
   char time[24], first[24], again[24], share[40] = "-", cycles[16] = "-";
-  enum verdict v = verdict_of(c, m);
+  enum bar v = bar_of(c, m);
   if (v != BAR_NONE)
     snprintf(share, sizeof share, "%.2f [%.2f..%.2f] %s", m->share.middle, m->share.low, m->share.high,
              m->kind == STREAM_PLAIN ? "plain" : "nt");
   if (v != BAR_MET) snprintf(cycles, sizeof cycles, "%.2f", m->cycles);
   fprintf(to, "%-64s %3d %9s %6.2f  %-22s %7s %-8s %9s %9s  %s\n", rem_plan_problem(c->plan), c->threads,
-          seconds_text(m->seconds.middle, time, sizeof time), m->rate * 1e-9, share, cycles, verdicts[v],
+          seconds_text(m->seconds.middle, time, sizeof time), m->rate * 1e-9, share, cycles, bars[v],
           seconds_text(c->plan_first, first, sizeof first), seconds_text(c->plan_again, again, sizeof again),
           rem_plan_sku(c->plan));
 }
@@ -47,10 +47,10 @@ void table_json(FILE *to, const struct bench_case *c, const struct measured *m) 
   fprintf(to,
           "{\"problem\": \"%s\", \"threads\": %d, \"seconds\": %.6g, \"seconds_low\": %.6g, \"seconds_high\": %.6g, "
           "\"bytes\": %.0f, \"share\": %.4f, \"share_low\": %.4f, \"share_high\": %.4f, \"stream\": \"%s\", "
-          "\"cycles\": %.4f, \"verdict\": \"%s\", \"plan_first\": %.4g, \"plan_again\": %.4g, \"rounds\": %d, "
+          "\"cycles\": %.4f, \"bar\": \"%s\", \"plan_first\": %.4g, \"plan_again\": %.4g, \"rounds\": %d, "
           "\"sku\": \"%s\"}\n",
           rem_plan_problem(c->plan), c->threads, m->seconds.middle, m->seconds.low, m->seconds.high, c->bytes,
           m->share.middle, m->share.low, m->share.high, m->kind == STREAM_PLAIN ? "plain" : "nontemporal", m->cycles,
-          verdicts[verdict_of(c, m)], c->plan_first, c->plan_again, m->rounds, rem_plan_sku(c->plan));
+          bars[bar_of(c, m)], c->plan_first, c->plan_again, m->rounds, rem_plan_sku(c->plan));
   fflush(to);
 }

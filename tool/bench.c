@@ -41,8 +41,9 @@ static int each_problem(void *arg, const char *line) {
   for (int t = 0; t < l->o->n_threads; t++) {
     struct bench_case c;
     struct measured m;
-    rem_status status = case_open(&c, &desc, l->o->threads[t], YARDSTICK_STREAMS, &error);
-    if (!status) status = measure(&c, l->o->rounds, 1, &m, &error);
+    enum yardstick yardstick = l->o->alone ? YARDSTICK_NONE : YARDSTICK_STREAMS;
+    rem_status status = case_open(&c, &desc, l->o->threads[t], yardstick, &error);
+    if (!status) status = measure(&c, l->o->rounds, !l->o->alone, &m, &error);
     if (!status) show(l, &c, &m);
     else fprintf(stderr, "%s # %s: %s\n", line, rem_status_name(status), error.text);
     l->refused += status != REM_OK;
@@ -105,6 +106,7 @@ int cmd_bench(int argc, char **argv) {
       {"--ops", "sum,...", "the grid's ops", OPTION_TEXT, &o.ops},
       {"--dtype", "f32", "the grid's dtype", OPTION_TEXT, &o.dtype},
       {"--limit", "MiB", "the grid's largest tensor; otherwise 256", OPTION_INT, &limit},
+      {"--alone", NULL, "without the kernels that move bytes", OPTION_FLAG, &o.alone},
       {"--json", NULL, "one object a line", OPTION_FLAG, &o.json},
       {0}};
   const struct command_help help = {

@@ -100,6 +100,7 @@ struct bench_options {
   int threads[8], n_threads;
   int rounds; /* 0: the standard number */
   int json;
+  int alone;          /* without a yardstick                                  */
   const char *ops;    /* --grid: names with commas; NULL: the standard choice */
   const char *dtype;  /* --grid: f32                                          */
   double limit_bytes; /* --grid: the largest tensor                           */

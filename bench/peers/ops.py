@@ -1,0 +1,176 @@
+"""ops.py: what a NumPy or a PyTorch user writes for each op of Remora.
+
+A `Case` is one op and pass on one shape. `line` is the problem for Remora; `numpy_call` and `torch_call` give a function
+without arguments that does the same work, or None where the library has no such op. Forward calls write into an
+existing output where the library allows it; a PyTorch backward is autograd's, timed alone.
+"""
+import functools
+import math
+
+import numpy as np
+
+try:
+    import torch
+except ImportError:  # the tables then lack its column
+    torch = None
+
+WEIGHT = 0.25
+TORCH_DTYPES = {"f32": "float32", "f64": "float64", "f16": "float16", "bf16": "bfloat16"}
+NUMPY_DTYPES = {"f32": np.float32, "f64": np.float64, "f16": np.float16}
+
+ROWS = ("sum", "mean", "max", "min", "prod", "norm2", "logsumexp", "var", "std")
+SCANS = ("cumsum", "cumprod", "cummax", "cummin", "logcumsumexp", "linrec")
+SAVED = {"max": "y:", "min": "y:", "norm2": "y:", "logsumexp": "y:", "var": "mean:", "std": "y: mean:",
+         "logcumsumexp": "y:", "linrec": "y:"}
+
+
+class Case:
+    """An op and pass on a shape along an axis."""
+
+    def __init__(self, op, backward, dtype, shape, axis):
+        self.op, self.backward, self.dtype, self.shape, self.axis = op, backward, dtype, tuple(shape), axis
+
+    @property
+    def line(self):
+        view = f"{self.dtype}[{','.join(map(str, self.shape))}]"
+        name = self.op + (".bwd" if self.backward else "")
+        if self.op == "lerp":
+            return f"{name} weight={WEIGHT} " + (f"dy:{view}" if self.backward else f"{view} {view}")
+        if self.op == "pad":
+            return f"{name} mode=constant low=3,3 high=3,3 {view}"
+        if self.op == "repeat":
+            return f"{name} repeats=2,2 {view}"
+        along = f"axes={self.axis}" if self.op in ROWS else f"axis={self.axis}"
+        if self.op == "linrec":
+            return f"{name} {along} a:{view} " + ("y:" if self.backward else f"b:{view}")
+        saved = SAVED.get(self.op, "") if self.backward else ""
+        if saved and self.dtype in ("f16", "bf16"):
+            saved = saved.replace(":", ":f32")
+        return f"{name} {along} {view} {saved}".strip()
+
+    def values(self, low=-1.0, high=1.0):
+        """Values spread over an interval; a long array repeats a short pattern."""
+        count = math.prod(self.shape)
+        pattern = np.random.default_rng(1).uniform(low, high, min(count, 1 << 16)).astype(np.float32)
+        return np.resize(pattern, count).reshape(self.shape)
+
+
+# ---- NumPy -------------------------------------------------------------------------------------------------
+
+
+def numpy_forward(case):
+    """A function that computes the forward pass, or None."""
+    x, axis = case.values().astype(NUMPY_DTYPES[case.dtype]), case.axis
+    reduced = np.empty(np.delete(case.shape, axis), x.dtype) if case.op in ROWS else None
+    whole = np.empty_like(x) if case.op in SCANS else None
+
+    def logsumexp():
+        top = x.max(axis, keepdims=True)
+        return np.log(np.exp(x - top).sum(axis)) + top.squeeze(axis)
+
+    def lerp(other=None):
+        return x + x.dtype.type(WEIGHT) * (other - x)
+
+    calls = {
+        "sum": lambda: np.sum(x, axis, out=reduced), "mean": lambda: np.mean(x, axis, out=reduced),
+        "max": lambda: np.max(x, axis, out=reduced), "min": lambda: np.min(x, axis, out=reduced),
+        "prod": lambda: np.prod(x, axis, out=reduced), "norm2": lambda: np.linalg.norm(x, axis=axis),
+        "logsumexp": logsumexp,
+        "var": lambda: np.var(x, axis, ddof=1, out=reduced), "std": lambda: np.std(x, axis, ddof=1, out=reduced),
+        "cumsum": lambda: np.cumsum(x, axis, out=whole), "cumprod": lambda: np.cumprod(x, axis, out=whole),
+        "cummax": lambda: np.maximum.accumulate(x, axis, out=whole),
+        "cummin": lambda: np.minimum.accumulate(x, axis, out=whole),
+        "logcumsumexp": lambda: np.logaddexp.accumulate(x, axis, out=whole),
+        "lerp": functools.partial(lerp, x[::-1].copy()) if case.op == "lerp" else None,
+        "pad": lambda: np.pad(x, 3), "repeat": lambda: np.tile(x, (2, 2)),
+    }
+    return calls.get(case.op)
+
+
+def numpy_backward(case):
+    """A function that evaluates the gradient's formula, or None. prod and cumprod divide: wrong with zeros."""
+    real, axis = NUMPY_DTYPES[case.dtype], case.axis
+    x = case.values(0.5, 1.5).astype(real)
+    dx = np.empty_like(x)
+    if case.op in ROWS:
+        n, small = case.shape[axis], tuple(np.where(np.arange(len(case.shape)) == axis, 1, case.shape))
+        g = np.ones(small, real)
+        y = {"max": lambda: x.max(axis, keepdims=True), "min": lambda: x.min(axis, keepdims=True),
+             "prod": lambda: x.prod(axis, keepdims=True), "std": lambda: x.std(axis, ddof=1, keepdims=True),
+             "norm2": lambda: np.linalg.norm(x, axis=axis, keepdims=True)}.get(case.op, lambda: np.ones(small, real))()
+        mean = x.mean(axis, keepdims=True)
+
+    def extreme():
+        ties = x == y
+        return np.multiply(ties, g / ties.sum(axis, keepdims=True), out=dx)
+
+    def reversed_sum(values):
+        return np.flip(np.cumsum(np.flip(values, axis), axis), axis)
+
+    def lerp():
+        return real(1 - WEIGHT) * x, real(WEIGHT) * x
+
+    rows, columns = (case.shape + (0,))[:2]
+    calls = {
+        "sum": lambda: np.copyto(dx, g), "mean": lambda: np.copyto(dx, g / n),
+        "max": extreme, "min": extreme,
+        "prod": lambda: np.divide(g * y, x, out=dx),
+        "norm2": lambda: np.multiply(g / y, x, out=dx),
+        "logsumexp": lambda: g * np.exp(x - y),
+        "var": lambda: (g * real(2 / max(n - 1, 1))) * (x - mean),
+        "std": lambda: (g / (real(max(n - 1, 1)) * y)) * (x - mean),
+        "cumsum": lambda: reversed_sum(x),
+        "cumprod": lambda: reversed_sum(x * x) / x,
+        "lerp": lerp,
+        "pad": lambda: np.copyto(dx, wide[3:-3, 3:-3]),
+        "repeat": lambda: twice.reshape(2, rows, 2, columns).sum((0, 2)),
+    }
+    wide = np.pad(x, 3) if case.op == "pad" else None
+    twice = np.tile(x, (2, 2)) if case.op == "repeat" else None
+    return calls.get(case.op)
+
+
+def numpy_call(case):
+    if case.dtype not in NUMPY_DTYPES:
+        return None
+    return numpy_backward(case) if case.backward else numpy_forward(case)
+
+
+# ---- PyTorch ------------------------------------------------------------------------------------------------
+
+TORCH = {
+    "sum": lambda x, d: x.sum(d), "mean": lambda x, d: x.mean(d), "max": lambda x, d: x.amax(d),
+    "min": lambda x, d: x.amin(d), "prod": lambda x, d: x.prod(d), "norm2": lambda x, d: x.norm(dim=d),
+    "logsumexp": lambda x, d: x.logsumexp(d), "var": lambda x, d: x.var(d), "std": lambda x, d: x.std(d),
+    "cumsum": lambda x, d: x.cumsum(d), "cumprod": lambda x, d: x.cumprod(d),
+    "cummax": lambda x, d: x.cummax(d)[0], "cummin": lambda x, d: x.cummin(d)[0],
+    "logcumsumexp": lambda x, d: x.logcumsumexp(d),
+    "pad": lambda x, d: torch.nn.functional.pad(x, (3, 3, 3, 3)), "repeat": lambda x, d: x.repeat(2, 2),
+}
+TORCH_OUT = {"sum": "sum", "mean": "mean", "max": "amax", "min": "amin", "prod": "prod", "logsumexp": "logsumexp",
+             "cumsum": "cumsum", "cumprod": "cumprod", "logcumsumexp": "logcumsumexp"}
+
+
+def torch_call(case):
+    """A function that runs the op, or its gradient alone, in PyTorch; None where it has none."""
+    if torch is None or (case.op not in TORCH and case.op != "lerp"):
+        return None
+    low = 0.5 if case.backward else -1.0
+    x = torch.from_numpy(case.values(low, 1.5)).to(getattr(torch, TORCH_DTYPES[case.dtype]))
+    inputs = [x, x.flip(0)] if case.op == "lerp" else [x]
+    run = (lambda a, b: torch.lerp(a, b, WEIGHT)) if case.op == "lerp" else (lambda a: TORCH[case.op](a, case.axis))
+    try:
+        if case.backward:
+            inputs = [t.clone().requires_grad_() for t in inputs]
+            y = run(*inputs)
+            g = torch.ones_like(y)
+            call = functools.partial(torch.autograd.grad, y, inputs, g, retain_graph=True)
+        elif case.op in TORCH_OUT:
+            y = run(*inputs)
+            call = functools.partial(getattr(torch, TORCH_OUT[case.op]), x, case.axis, out=y)
+        else:
+            call = functools.partial(run, *inputs)
+        call()
+    except (RuntimeError, NotImplementedError):  # no kernel for this dtype on the CPU
+        return None
+    return call

@@ -81,13 +81,19 @@ static int read_threads(struct bench_options *o, const char *text) {
   return o->n_threads > 0 && !*text;
 }
 
-static int run_mode(const struct bench_options *o, int bars, int grid, int overhead, int n, char **words) {
+/* Runs all that was asked for; the worst exit code counts. */
+static int run_modes(const struct bench_options *o, int bars, int grid, int overhead, int n, char **words) {
   static char file[] = "@" REM_SOURCE_DIR "/tests/problems/bench.txt";
   char *list[] = {file};
-  if (grid) return bench_grid(o);
-  if (overhead) return bench_overhead(o);
-  if (bars) return bench_list(o, 1, list);
-  if (n > 0) return bench_list(o, n, words);
+  int code[4] = {0};
+  if (n > 0) code[0] = bench_list(o, n, words);
+  if (bars) code[1] = bench_list(o, 1, list);
+  if (grid) code[2] = bench_grid(o);
+  if (overhead) code[3] = bench_overhead(o);
+  if (n > 0 || bars || grid || overhead) {
+    for (int i = 1; i < 4; i++) code[0] = code[i] > code[0] ? code[i] : code[0];
+    return code[0];
+  }
   fprintf(stderr, "remora bench: a problem, a file or one of --bars, --grid and --overhead is needed\n");
   return 2;
 }
@@ -123,5 +129,5 @@ int cmd_bench(int argc, char **argv) {
     fprintf(stderr, "remora bench: --threads %s: expected numbers such as 1,2\n", threads);
     return 2;
   }
-  return run_mode(&o, bars, grid, overhead, n, argv + 1);
+  return run_modes(&o, bars, grid, overhead, n, argv + 1);
 }

@@ -20,10 +20,10 @@ struct lister {
   int refused;
 };
 
-static void show(struct lister *l, const struct bench_case *c, const struct measured *m) {
+static void show(struct lister *l, const char *line, const struct bench_case *c, const struct measured *m) {
   l->counts[bar_of(c, m)]++;
-  if (l->o->json) table_json(stdout, c, m);
-  else table_row(stdout, c, m);
+  if (l->o->json) table_json(stdout, line, c, m);
+  else table_row(stdout, line, c, m);
   fflush(stdout);
 }
 
@@ -44,7 +44,7 @@ static int each_problem(void *arg, const char *line) {
     enum yardstick yardstick = l->o->alone ? YARDSTICK_NONE : YARDSTICK_STREAMS;
     rem_status status = case_open(&c, &desc, l->o->threads[t], yardstick, &error);
     if (!status) status = measure(&c, l->o->rounds, !l->o->alone, &m, &error);
-    if (!status) show(l, &c, &m);
+    if (!status) show(l, line, &c, &m);
     else fprintf(stderr, "%s # %s: %s\n", line, rem_status_name(status), error.text);
     l->refused += status != REM_OK;
     case_close(&c);

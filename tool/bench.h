@@ -88,8 +88,8 @@ enum bar { BAR_MET, BAR_INSTRUCTIONS, BAR_MISSED, BAR_NONE };
 enum bar bar_of(const struct bench_case *c, const struct measured *m);
 
 void table_head(FILE *to);
-void table_row(FILE *to, const struct bench_case *c, const struct measured *m);
-void table_json(FILE *to, const struct bench_case *c, const struct measured *m);
+void table_row(FILE *to, const char *line, const struct bench_case *c, const struct measured *m);
+void table_json(FILE *to, const char *line, const struct bench_case *c, const struct measured *m);
 
 /* A time with its unit, in 9 characters: "  12.3 us". */
 const char *seconds_text(double seconds, char *text, size_t size);

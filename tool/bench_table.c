@@ -29,27 +29,27 @@ void table_head(FILE *to) {
           "share of the stream", "cyc/el", "bar", "plan", "again", "kernel");
 }
 
-void table_row(FILE *to, const struct bench_case *c, const struct measured *m) {
+void table_row(FILE *to, const char *line, const struct bench_case *c, const struct measured *m) {
   char time[24], first[24], again[24], share[40] = "-", cycles[16] = "-";
   enum bar v = bar_of(c, m);
   if (v != BAR_NONE)
     snprintf(share, sizeof share, "%.2f [%.2f..%.2f] %s", m->share.middle, m->share.low, m->share.high,
              m->kind == STREAM_PLAIN ? "plain" : "nt");
   if (v != BAR_MET) snprintf(cycles, sizeof cycles, "%.2f", m->cycles);
-  fprintf(to, "%-64s %3d %9s %6.2f  %-22s %7s %-8s %9s %9s  %s\n", rem_plan_problem(c->plan), c->threads,
+  fprintf(to, "%-64s %3d %9s %6.2f  %-22s %7s %-8s %9s %9s  %s\n", line, c->threads,
           seconds_text(m->seconds.middle, time, sizeof time), m->rate * 1e-9, share, cycles, bars[v],
           seconds_text(c->plan_first, first, sizeof first), seconds_text(c->plan_again, again, sizeof again),
           rem_plan_sku(c->plan));
 }
 
 /* Problems and skus have neither quotes nor backslashes. */
-void table_json(FILE *to, const struct bench_case *c, const struct measured *m) {
+void table_json(FILE *to, const char *line, const struct bench_case *c, const struct measured *m) {
   fprintf(to,
-          "{\"problem\": \"%s\", \"threads\": %d, \"seconds\": %.6g, \"seconds_low\": %.6g, \"seconds_high\": %.6g, "
+          "{\"problem\": \"%s\", \"full\": \"%s\", \"threads\": %d, \"seconds\": %.6g, \"seconds_low\": %.6g, \"seconds_high\": %.6g, "
           "\"bytes\": %.0f, \"share\": %.4f, \"share_low\": %.4f, \"share_high\": %.4f, \"stream\": \"%s\", "
           "\"cycles\": %.4f, \"bar\": \"%s\", \"plan_first\": %.4g, \"plan_again\": %.4g, \"rounds\": %d, "
           "\"sku\": \"%s\"}\n",
-          rem_plan_problem(c->plan), c->threads, m->seconds.middle, m->seconds.low, m->seconds.high, c->bytes,
+          line, rem_plan_problem(c->plan), c->threads, m->seconds.middle, m->seconds.low, m->seconds.high, c->bytes,
           m->share.middle, m->share.low, m->share.high, m->kind == STREAM_PLAIN ? "plain" : "nontemporal", m->cycles,
           bars[bar_of(c, m)], c->plan_first, c->plan_again, m->rounds, rem_plan_sku(c->plan));
   fflush(to);

@@ -164,7 +164,9 @@ def torch_call(case):
             inputs = [t.clone().requires_grad_() for t in inputs]
             y = run(*inputs)
             g = torch.ones_like(y)
-            call = functools.partial(torch.autograd.grad, y, inputs, g, retain_graph=True)
+            gradient = functools.partial(torch.autograd.grad, y, inputs, g, retain_graph=True)
+            repeats = any(0 in t.stride() for t in gradient())  # a view of one value is not yet a gradient in memory
+            call = (lambda: [t.contiguous() for t in gradient()]) if repeats else gradient
         elif case.op in TORCH_OUT:
             y = run(*inputs)
             call = functools.partial(getattr(torch, TORCH_OUT[case.op]), x, case.axis, out=y)

@@ -2,12 +2,11 @@
  * plan was made (spans_fill), so that a run of few elements pays little for its checks. */
 #include <inttypes.h>
 
+#include "core/describe.h"
 #include "core/error.h"
 #include "core/overlap.h"
 #include "core/plan.h"
 #include "core/view.h"
-
-static const char *slot_name(const struct problem *p, int slot) { return p->entry->slots[p->pass][slot].name; }
 
 rem_status spans_fill(const struct problem *problem, struct span *spans, int *idle, rem_error *error) {
   int i;
@@ -29,11 +28,16 @@ rem_status spans_fill(const struct problem *problem, struct span *spans, int *id
   return REM_OK;
 }
 
+/* The sum as a number that an error can hold. */
+static int64_t saturate(uint64_t a, uint64_t b) {
+  uint64_t sum;
+  return __builtin_add_overflow(a, b, &sum) || sum > INT64_MAX ? INT64_MAX : (int64_t)sum;
+}
+
 static rem_status check_span(const rem_plan *plan, int i, const rem_buffer *buffer, rem_error *error) {
   const struct span *s = &plan->spans[i];
   const char *name = slot_name(&plan->problem, i);
   uintptr_t base = (uintptr_t)buffer->base;
-  uint64_t over;
   if (!buffer->base)
     return fail(error, REM_BUFFER_TOO_SMALL, AT(i, -1, (int64_t)(s->front + s->back), 0),
                 "%s: expected a buffer of %" PRIu64 " bytes, found NULL", name, s->front + s->back);
@@ -44,9 +48,9 @@ static rem_status check_span(const rem_plan *plan, int i, const rem_buffer *buff
     return fail(error, REM_BUFFER_TOO_SMALL, AT(i, -1, (int64_t)s->front, (int64_t)buffer->offset),
                 "%s: needs %" PRIu64 " bytes in front of its first element, found an offset of %zu", name, s->front,
                 buffer->offset);
-  if (__builtin_add_overflow(buffer->offset, s->back, &over) || over > buffer->bytes)
-    return fail(error, REM_BUFFER_TOO_SMALL, AT(i, -1, (int64_t)over, (int64_t)buffer->bytes),
-                "%s: needs a buffer of %" PRIu64 " bytes (offset %zu), found %zu", name, over, buffer->offset,
+  if (buffer->offset > buffer->bytes || s->back > buffer->bytes - buffer->offset)
+    return fail(error, REM_BUFFER_TOO_SMALL, AT(i, -1, saturate(s->back, buffer->offset), saturate(buffer->bytes, 0)),
+                "%s: needs %" PRIu64 " bytes from offset %zu on, found a buffer of %zu", name, s->back, buffer->offset,
                 buffer->bytes);
   if ((base + buffer->offset) % s->element)
     return fail(error, REM_MISALIGNED, AT(i, -1, (int64_t)s->element, (int64_t)((base + buffer->offset) % s->element)),

@@ -35,19 +35,17 @@ static const struct {
     {"linrec", "linrec.bwd axis=1 a:%s y:"},
 };
 
-/* Cells are compared with cells of the same room: a tensor in the cache is no measure for one in memory. */
-static const struct {
-  const char *name;
-  double bytes; /* all tensors of a cell, for each thread */
-} rooms[] = {{"L2", 1 << 20}, {"L3", 24 << 20}, {"memory", 1e18}};
-enum { ROOMS = 3, MAX_CELLS = 128 };
+enum { MAX_CELLS = 128 };
+
+/* A cell is compared with cells that move about as many bytes or more: what fits a cache is no measure for what does
+ * not, but what lies in memory is one for what fits a cache. */
+static const double ABOUT = 0.7;
 
 static const double SHORT_SECONDS = 20e-6, CLIFF = 0.5;
 static const int64_t sides[] = {1, 2, 4, 32, 4096}, extents[] = {16, 1 << 10, 64 << 10, 1 << 20};
 
 struct cell {
   char problem[160];
-  int room;
   double seconds, rate, bytes;
 };
 
@@ -57,12 +55,6 @@ struct sheet { /* one op and pass with one number of threads */
   int n, refused;
   struct cell cells[MAX_CELLS];
 };
-
-static int room_of(double bytes, int threads) {
-  int r = 0;
-  while (r < ROOMS - 1 && bytes > rooms[r].bytes * threads) r++;
-  return r;
-}
 
 static void measure_cell(struct sheet *s, const char *line) {
   struct parsed parsed;
@@ -81,7 +73,7 @@ static void measure_cell(struct sheet *s, const char *line) {
   if (!status) status = measure(&c, s->o->rounds, 0, &m, &error);
   if (!status && s->n < MAX_CELLS) {
     struct cell *cell = &s->cells[s->n++];
-    *cell = (struct cell){"", room_of(c.bytes, s->threads), m.seconds.middle, m.rate, c.bytes};
+    *cell = (struct cell){"", m.seconds.middle, m.rate, c.bytes};
     snprintf(cell->problem, sizeof cell->problem, "%s", line);
     if (s->o->json) table_json(stdout, line, &c, &m);
   } else if (status) {
@@ -107,39 +99,39 @@ static void measure_sheet(struct sheet *s, const char *form) {
       }
 }
 
-/* The fastest cell of each room among those long enough to be judged; all others where none is. */
-static void find_best(const struct sheet *s, const struct cell **best) {
-  for (int r = 0; r < ROOMS; r++) {
-    best[r] = NULL;
-    for (int i = 0; i < s->n; i++)
-      if (s->cells[i].room == r && s->cells[i].seconds >= SHORT_SECONDS && (!best[r] || s->cells[i].rate > best[r]->rate))
-        best[r] = &s->cells[i];
-  }
+/* The op's best among cells of at least so many bytes, short runs apart. */
+static double best_rate(const struct sheet *s, double bytes) {
+  double best = 0;
+  for (int i = 0; i < s->n; i++)
+    if (s->cells[i].bytes >= bytes && s->cells[i].seconds >= SHORT_SECONDS && s->cells[i].rate > best)
+      best = s->cells[i].rate;
+  return best;
 }
 
-/* Prints the op's best in each room and every cell below half of it; returns how many there are. */
+static void print_cliff(const struct sheet *s, const struct cell *c, double ratio) {
+  char time[24];
+  printf("%-64s threads %d: %s, %.2f GB/s, %.2f of the best\n", c->problem, s->threads,
+         seconds_text(c->seconds, time, sizeof time), c->rate * 1e-9, ratio);
+}
+
+/* Prints every cell below half of the op's best and a summary; returns how many cells there are. */
 static int report(const struct sheet *s, const char *form) {
-  const struct cell *best[ROOMS];
-  int cliffs = 0, judged = 0;
-  double worst = 1;
-  find_best(s, best);
+  int cliffs = 0, judged = 0, below_all = 0;
+  double worst = 1, best = best_rate(s, 0);
   for (int i = 0; i < s->n; i++) {
     const struct cell *c = &s->cells[i];
     if (c->seconds < SHORT_SECONDS) continue;
-    double ratio = c->rate / best[c->room]->rate;
+    double ratio = c->rate / best_rate(s, ABOUT * c->bytes);
     judged++;
     worst = ratio < worst ? ratio : worst;
-    if (ratio >= CLIFF) continue;
-    char time[24];
-    cliffs++;
-    printf("%-64s threads %d, %s: %s, %.2f GB/s, %.2f of the best\n", c->problem, s->threads, rooms[c->room].name,
-           seconds_text(c->seconds, time, sizeof time), c->rate * 1e-9, ratio);
+    below_all += c->rate < CLIFF * best;
+    cliffs += ratio < CLIFF;
+    if (ratio < CLIFF) print_cliff(s, c, ratio);
   }
-  printf("# %.*s, %d thread%s: %d cells, %d long enough to judge, %d below %.1f, worst %.2f; best", (int)strcspn(form, " "),
-         form, s->threads, s->threads > 1 ? "s" : "", s->n, judged, cliffs, CLIFF, worst);
-  for (int r = 0; r < ROOMS; r++)
-    if (best[r]) printf(" %s %.1f GB/s", rooms[r].name, best[r]->rate * 1e-9);
-  printf("\n");
+  printf("# %.*s, %d thread%s: %d cells, %d of 20 us or more, %d of them below %.1f, worst %.2f; best %.1f GB/s, in memory "
+         "%.1f GB/s (%d below half of the former)\n",
+         (int)strcspn(form, " "), form, s->threads, s->threads > 1 ? "s" : "", s->n, judged, cliffs, CLIFF, worst,
+         best * 1e-9, best_rate(s, 64 << 20) * 1e-9, below_all);
   fflush(stdout);
   return cliffs;
 }

@@ -8,7 +8,7 @@
  * be checked without a shape. */
 rem_status attrs_read(const struct entry *e, int pass, const rem_attr *attrs, int32_t n, struct attr_value *values,
                       rem_error *error);
-int attr_place(const struct entry *e, const char *name); /* index into e->attrs; -1: none        */
+int attr_place(const struct entry *e, const char *name);   /* index into e->attrs; -1: none        */
 const char *attr_word(const char *choices, int64_t place); /* the text of a choice; NULL: none     */
 
 /* How much a slot is needed (rem_need) when the slots in present (bit i: slot i) are given or open. */

@@ -4,6 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+/* Tables, and the macros that fill them, are laid out by hand. */
+/* clang-format off */
+
 /* ---- slots ------------------------------------------------------------------------------------------- */
 
 #define IN(name, shape) {name, REM_INPUT, REM_REQUIRED, shape, SLOT_REAL, NULL}
@@ -221,6 +224,8 @@ static const struct entry entries[] = {
 #include "layout.def"
 #undef LAYOUT
 };
+
+/* clang-format on */
 
 const struct entry *entry_at(int i) { return i >= 0 && i < COUNT(entries) ? &entries[i] : NULL; }
 

@@ -125,10 +125,11 @@ static rem_status repeat_inverse(struct problem *p, int slot, rem_error *error) 
 /* ---- both ----------------------------------------------------------------------------------------------- */
 
 rem_status layout_space(struct problem *p, rem_error *error) {
-  static const struct layout_rule rules[LAYOUT_OPS] = {[LAYOUT_pad] = {pad_forward, pad_inverse},
-                                                       [LAYOUT_repeat] = {repeat_forward, repeat_inverse}};
+  static const struct layout_rule rules[LAYOUT_OPS] = {
+      [LAYOUT_pad] = {pad_forward, pad_inverse}, [LAYOUT_repeat] = {repeat_forward, repeat_inverse}};
   const struct layout_rule *rule = &rules[p->entry->op];
-  int x = problem_slot(p, p->pass == REM_FORWARD ? "x" : "dx"), y = problem_slot(p, p->pass == REM_FORWARD ? "y" : "dy");
+  int x = problem_slot(p, p->pass == REM_FORWARD ? "x" : "dx"),
+      y = problem_slot(p, p->pass == REM_FORWARD ? "y" : "dy");
   if (slot_given(p, x)) {
     p->rank = p->views[x].rank;
     memcpy(p->shape, p->views[x].shape, (size_t)p->rank * sizeof *p->shape);

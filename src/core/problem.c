@@ -25,9 +25,8 @@ const struct attr_value *problem_attr(const struct problem *p, const char *name)
 
 const char *problem_choice(const struct problem *p, const char *name) {
   int place = attr_place(p->entry, name);
-  return place >= 0 && p->entry->attrs[place].choices
-             ? attr_word(p->entry->attrs[place].choices, p->attrs[place].i)
-             : NULL;
+  return place >= 0 && p->entry->attrs[place].choices ? attr_word(p->entry->attrs[place].choices, p->attrs[place].i)
+                                                      : NULL;
 }
 
 /* A result that could be worked out again is taken from its slot only where its rounding is that of the

@@ -11,8 +11,8 @@
 static rem_status check_desc(const rem_desc *desc, rem_error *error) {
   if (!desc) return fail(error, REM_INVALID, NOWHERE, "desc: expected a description, found NULL");
   if (desc->size != sizeof *desc)
-    return fail(error, REM_INVALID, AT(-1, -1, (int64_t)sizeof *desc, desc->size),
-                "desc: expected size %zu, found %u", sizeof *desc, (unsigned)desc->size);
+    return fail(error, REM_INVALID, AT(-1, -1, (int64_t)sizeof *desc, desc->size), "desc: expected size %zu, found %u",
+                sizeof *desc, (unsigned)desc->size);
   if (desc->reserved != 0) return fail(error, REM_INVALID, NOWHERE, "desc: reserved must be 0");
   if (desc->pass != REM_FORWARD && desc->pass != REM_BACKWARD)
     return fail(error, REM_INVALID, AT(-1, -1, REM_BACKWARD, desc->pass), "desc: pass %d is not known",
@@ -197,10 +197,10 @@ static rem_status check_accumulate(const struct problem *p, rem_error *error) {
       return fail(error, REM_INVALID, AT(-1, -1, p->n_slots, i), "accumulate: bit %d is no slot of %s", i,
                   p->entry->name);
     const struct slot *s = &p->entry->slots[p->pass][i];
-    const char *why = s->role == REM_INPUT                   ? "it is an input"
-                      : p->views[i].rank == REM_LEFT_OUT     ? "it is left out"
-                      : s->kind == SLOT_INDEX                ? "it holds positions"
-                                                             : NULL;
+    const char *why = s->role == REM_INPUT               ? "it is an input"
+                      : p->views[i].rank == REM_LEFT_OUT ? "it is left out"
+                      : s->kind == SLOT_INDEX            ? "it holds positions"
+                                                         : NULL;
     if (why) return fail(error, REM_INVALID, AT_SLOT(i), "%s: cannot accumulate, as %s", s->name, why);
   }
   return REM_OK;

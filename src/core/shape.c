@@ -138,8 +138,8 @@ static rem_status short_shape(struct problem *p, int slot, int keep, rem_error *
              strcmp(slot_name(p, slot), "y") == 0;
   if (said && !shape_same(v, rank[keep], shape[keep]) && shape_same(v, rank[!keep], shape[!keep])) {
     char expected[SHAPE_BYTES], found[SHAPE_BYTES];
-    return fail(error, REM_INVALID, AT(slot, -1, rank[keep], v->rank), "y: keepdim=%d expects shape %s, found %s",
-                keep, shape_text(expected, rank[keep], shape[keep]), shape_text(found, v->rank, v->shape));
+    return fail(error, REM_INVALID, AT(slot, -1, rank[keep], v->rank), "y: keepdim=%d expects shape %s, found %s", keep,
+                shape_text(expected, rank[keep], shape[keep]), shape_text(found, v->rank, v->shape));
   }
   int form = v->rank == rank[1];
   return shape_same(v, rank[form], shape[form]) ? REM_OK : shape_differs(p, slot, rank[form], shape[form], error);

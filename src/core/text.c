@@ -1,7 +1,5 @@
 /* text.c: a problem as one line that the tool reads back. Equal problems give equal lines: views stand there in
  * full, defaults and what only serves inference do not. */
-#include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,19 +13,21 @@ struct line {
   size_t size, length;
 };
 
-static void put(struct line *line, const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 2, 3)))
-#endif
-    ;
+static void put(struct line *line, const char *text) {
+  for (; *text; text++, line->length++)
+    if (line->length < line->size) line->text[line->length] = *text;
+}
 
-static void put(struct line *line, const char *format, ...) {
-  size_t room = line->length < line->size ? line->size - line->length : 0;
-  va_list list;
-  va_start(list, format);
-  int n = vsnprintf(room ? line->text + line->length : NULL, room, format, list);
-  va_end(list);
-  if (n > 0) line->length += (size_t)n;
+/* By hand: a plan's line is mostly ints, and printf takes longer than all the rest of planning. */
+static void put_int(struct line *line, int64_t i) {
+  char digits[24];
+  int at = sizeof digits - 1;
+  uint64_t rest = i < 0 ? 0 - (uint64_t)i : (uint64_t)i;
+  digits[at] = 0;
+  do digits[--at] = (char)('0' + rest % 10);
+  while ((rest /= 10) != 0);
+  if (i < 0) digits[--at] = '-';
+  put(line, digits + at);
 }
 
 /* The fewest digits that read back as the same number. The host's locale may write another decimal point. */
@@ -44,11 +44,14 @@ static void put_real(struct line *line, double f) {
     else if (n == 0 || plain[n - 1] != '.') plain[n++] = '.';
   }
   plain[n] = 0;
-  put(line, "%s", plain);
+  put(line, plain);
 }
 
 static void put_ints(struct line *line, int n, const int64_t *is) {
-  for (int i = 0; i < n; i++) put(line, i ? ",%" PRId64 : "%" PRId64, is[i]);
+  for (int i = 0; i < n; i++) {
+    if (i) put(line, ",");
+    put_int(line, is[i]);
+  }
 }
 
 static int all_zero(const struct attr_value *value) {
@@ -77,18 +80,21 @@ static void put_attr(struct line *line, const struct problem *p, int i) {
   const struct attr_rule *rule = &p->entry->attrs[i];
   const struct attr_value *value = &p->attrs[i];
   if (says_nothing(p, rule) || is_default(p, rule, value)) return;
-  put(line, " %s=", rule->name);
+  put(line, " ");
+  put(line, rule->name);
+  put(line, "=");
   if (rule->kind == REM_ATTR_INTS && value->n == 0) put(line, "none");
   else if (rule->kind == REM_ATTR_INTS) put_ints(line, value->n, value->is);
   else if (rule->kind == REM_ATTR_REAL) put_real(line, value->f);
-  else if (rule->kind == REM_ATTR_TEXT) put(line, "%s", problem_choice(p, rule->name));
-  else put(line, "%" PRId64, value->i);
+  else if (rule->kind == REM_ATTR_TEXT) put(line, problem_choice(p, rule->name));
+  else put_int(line, value->i);
 }
 
 /* The stride of an axis of extent 1 means nothing and is written as 0. */
 static void put_view(struct line *line, const rem_view *v) {
   int64_t stride[REM_MAX_RANK];
-  put(line, "%s[", rem_dtype_name(v->dtype));
+  put(line, rem_dtype_name(v->dtype));
+  put(line, "[");
   put_ints(line, v->rank, v->shape);
   put(line, "]");
   if (view_is_packed(v)) return;
@@ -99,21 +105,25 @@ static void put_view(struct line *line, const rem_view *v) {
 
 /* A slot that is left out is named where the reader would open it otherwise. */
 static void put_slot(struct line *line, const struct problem *p, int slot) {
-  const char *name = p->entry->slots[p->pass][slot].name;
-  if (p->views[slot].rank != REM_LEFT_OUT) {
-    put(line, " %s:", name);
-    put_view(line, &p->views[slot]);
-  } else if (problem_need(p, slot) == REM_REQUIRED) {
-    put(line, " %s:-", name);
-  }
+  int present = p->views[slot].rank != REM_LEFT_OUT;
+  if (!present && problem_need(p, slot) != REM_REQUIRED) return;
+  put(line, " ");
+  put(line, p->entry->slots[p->pass][slot].name);
+  put(line, present ? ":" : ":-");
+  if (present) put_view(line, &p->views[slot]);
 }
 
 int problem_text(const struct problem *p, char *text, size_t size) {
   struct line line = {text, size, 0};
-  put(&line, "%s%s", p->entry->name, p->pass == REM_BACKWARD ? ".bwd" : "");
+  put(&line, p->entry->name);
+  if (p->pass == REM_BACKWARD) put(&line, ".bwd");
   for (int i = 0; i < p->entry->n_attrs; i++) put_attr(&line, p, i);
   for (int i = 0; i < p->n_slots; i++) put_slot(&line, p, i);
-  for (int i = 0; i < p->n_slots; i++)
-    if (p->accumulate >> i & 1) put(&line, " +%s", p->entry->slots[p->pass][i].name);
+  for (int i = 0; i < p->n_slots; i++) {
+    if (!(p->accumulate >> i & 1)) continue;
+    put(&line, " +");
+    put(&line, p->entry->slots[p->pass][i].name);
+  }
+  if (size > 0) text[line.length < size ? line.length : size - 1] = 0;
   return (int)line.length;
 }

@@ -29,14 +29,11 @@ static const struct accepted accepted[] = {
     {"max axes=1 ties=last f32[2,3] index:i32[2,1]", "max axes=1 ties=last x:f32[2,3] y:f32[2,1] index:i32[2,1]"},
     {"max axes=1 f32[2,3] index:", "max axes=1 x:f32[2,3] y:f32[2] index:i64[2]"},
     {"max ties=split f32[2]", "max x:f32[2] y:f32[]"},
-    {"var axes=1 correction=0.1 bf16[4,5] mean:f32",
-     "var axes=1 correction=0.1 x:bf16[4,5] y:bf16[4] mean:f32[4]"},
+    {"var axes=1 correction=0.1 bf16[4,5] mean:f32", "var axes=1 correction=0.1 x:bf16[4,5] y:bf16[4] mean:f32[4]"},
     {"std correction=1 f32[5]", "std x:f32[5] y:f32[]"},
-    {"logsumexp.bwd axes=1 bf16[64,1000]",
-     "logsumexp.bwd axes=1 dy:bf16[64] x:bf16[64,1000] dx:bf16[64,1000]"},
+    {"logsumexp.bwd axes=1 bf16[64,1000]", "logsumexp.bwd axes=1 dy:bf16[64] x:bf16[64,1000] dx:bf16[64,1000]"},
     {"logsumexp.bwd axes=1 keepdim=1 f32[4,5]", "logsumexp.bwd axes=1 dy:f32[4,1] x:f32[4,5] dx:f32[4,5]"},
-    {"logsumexp.bwd axes=1 f32[4,5] y:f32[4,1]",
-     "logsumexp.bwd axes=1 dy:f32[4,1] x:f32[4,5] y:f32[4,1] dx:f32[4,5]"},
+    {"logsumexp.bwd axes=1 f32[4,5] y:f32[4,1]", "logsumexp.bwd axes=1 dy:f32[4,1] x:f32[4,5] y:f32[4,1] dx:f32[4,5]"},
     {"sum.bwd axes=0 dy:f32[3] dx:f16[2,3]", "sum.bwd axes=0 dy:f32[3] dx:f16[2,3]"},
     {"sum.bwd axes=0 dx:f16[2,3] +dx", "sum.bwd axes=0 dy:f16[3] dx:f16[2,3] +dx"},
     {"max.bwd axes=0 ties=first index:i64[3] dx:f32[2,3]",
@@ -69,7 +66,8 @@ static const struct accepted accepted[] = {
      "lerp.bwd weight=0.25 dy:bf16[64,32] da:f32[64,1] db:- +da"},
     {"lerp.bwd weight=0.25 dy:bf16[64,32] da:f32[64,1] db:",
      "lerp.bwd weight=0.25 dy:bf16[64,32] da:f32[64,1] db:bf16[64,32]"},
-    {"lerp.bwd f32[2,1] f32[3] f32[]", "lerp.bwd dy:f32[2,3] a:f32[2,1] b:f32[3] w:f32[] da:f32[2,1] db:f32[3] dw:f32[]"},
+    {"lerp.bwd f32[2,1] f32[3] f32[]",
+     "lerp.bwd dy:f32[2,3] a:f32[2,1] b:f32[3] w:f32[] da:f32[2,1] db:f32[3] dw:f32[]"},
     {"lerp.bwd weight=1 f32[2] f32[2] dw:", "lerp.bwd weight=1 dy:f32[2] a:f32[2] b:f32[2] da:- db:- dw:f32[]"},
     /* layout */
     {"pad low=1,-1 high=2,0 f32[4,5]", "pad low=1,-1 high=2,0 x:f32[4,5] y:f32[7,4]"},
@@ -165,7 +163,8 @@ static const struct refused refused[] = {
     {"sum [3]", 0, -1, "x: no dtype is said"},
     {"sum i32[3]", 0, -1, "x: expected dtype f32, f64, f16 or bf16, found i32"},
     {"max f32[3] index:f32", 2, -1, "index: expected dtype i32 or i64, found f32"},
-    {"max f32[2147483648]@0 index:i32", 2, -1, "index: i32 holds at most 2147483647 positions, found 2147483648; use i64"},
+    {"max f32[2147483648]@0 index:i32", 2, -1,
+     "index: i32 holds at most 2147483647 positions, found 2147483648; use i64"},
     {"max f32[65536,65536]@0,0 index:i32", 2, -1,
      "index: i32 holds at most 2147483647 positions, found 4294967296; use i64"},
     {"cummax f32[2147483648]@0 y:f32[2147483648] index:i32", 2, -1,
@@ -222,8 +221,7 @@ static const struct refused refused[] = {
     {"sum f64[2,2]@-9223372036854775807,9223372036854775807", 0, -1, "x: the bytes it spans do not fit 63 bits"},
     {"sum f16[2]@-9223372036854775808", 0, -1, "x: the bytes it spans do not fit 63 bits"},
     {"cumsum f64[1152921504606846976]@0", 1, -1, "y: the bytes it spans do not fit 63 bits"},
-    {"cumsum f32[4] y:f32[4]@0", 1, 0,
-     "y: an output must not overlap itself, and with stride 0 on axis 0 it does"},
+    {"cumsum f32[4] y:f32[4]@0", 1, 0, "y: an output must not overlap itself, and with stride 0 on axis 0 it does"},
     {"cumsum f32[2,3] y:f32[2,3]@1,1", 1, 1,
      "y: an output must not overlap itself, and with stride 1 on axis 1 it does"},
     {"cumsum f32[2,2,2] y:f32[2,2,2]@5,2,4", 1, 0,
@@ -340,7 +338,8 @@ static void test_errors(struct check *c) {
 /* ---- inference through the public interface ------------------------------------------------------------------- */
 
 static void test_infer(struct check *c) {
-  rem_view views[3] = {rem_view_packed(REM_BF16, 2, two_three), {.rank = REM_OPEN}, {.rank = REM_OPEN, .dtype = REM_I32}};
+  rem_view views[3] = {
+      rem_view_packed(REM_BF16, 2, two_three), {.rank = REM_OPEN}, {.rank = REM_OPEN, .dtype = REM_I32}};
   rem_desc d = {.size = sizeof d, .op = "max", .views = views, .n_views = 3};
   rem_error error = {.size = sizeof error};
   rem_view few[2];

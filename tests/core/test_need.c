@@ -109,9 +109,9 @@ static void test_uses(struct check *c) {
 /* ---- the table ---------------------------------------------------------------------------------------------------- */
 
 static void test_ops(struct check *c) {
-  static const char *const names[] = {"lerp",      "sum", "mean", "max",    "min",     "prod",   "norm2",
-                                      "logsumexp", "var", "std",  "cumsum", "cumprod", "cummax", "cummin",
-                                      "logcumsumexp", "linrec", "pad", "repeat"};
+  static const char *const names[] = {"lerp",   "sum",       "mean",         "max",    "min",    "prod",
+                                      "norm2",  "logsumexp", "var",          "std",    "cumsum", "cumprod",
+                                      "cummax", "cummin",    "logcumsumexp", "linrec", "pad",    "repeat"};
   int n = sizeof names / sizeof *names;
   for (int i = 0; i < n; i++) CHECK_TEXT(c, rem_op_list(i), names[i]);
   CHECK(c, rem_op_list(n) == NULL && rem_op_list(-1) == NULL);

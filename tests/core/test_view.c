@@ -181,9 +181,9 @@ static int64_t scan_by_hand(int64_t n) {
 }
 
 static void test_order(struct check *c) {
-  static const int64_t sizes[] = {1,    2,    3,    7,    8,    9,     16,    17,    127,   128,   129,    200,   255,
-                                  256,  257,  300,  512,  513,  4095,  4096,  4097,  8191,  8192,  8193,   8448,  8449,
-                                  9000, 12345, 16384, 65536, 65537, 262143, 262144, 262145, 300000};
+  static const int64_t sizes[] = {1,    2,    3,    7,     8,     9,     16,    17,     127,    128,    129,   200,
+                                  255,  256,  257,  300,   512,   513,   4095,  4096,   4097,   8191,   8192,  8193,
+                                  8448, 8449, 9000, 12345, 16384, 65536, 65537, 262143, 262144, 262145, 300000};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
     int64_t n = sizes[i], scan = scan_by_hand(n);
     CHECK_INT(c, order_row_depth(n), row_by_hand(n));

@@ -17,7 +17,7 @@ test-all:             ## the same and the long sweeps: exhaustive math, all list
 	@scripts/test --all
 
 bench: build          ## speed against the machine's own streaming kernels
-	@$(TOOL) bench @bench/problems.txt
+	@$(TOOL) bench --bars --overhead
 
 build:                ## the library and the tool
 	@scripts/setup build

@@ -61,7 +61,7 @@ static void test_dtypes(struct check *c) {
   for (i = 0; i < sizeof types / sizeof types[0]; i++) {
     struct sample s;
     rem_view view;
-    rem_buffer buffer;
+    rem_buffer buffer = {0};
     DLTensor back;
     reset(&s);
     s.tensor.dtype.code = (uint8_t)types[i].code, s.tensor.dtype.bits = (uint8_t)types[i].bits;

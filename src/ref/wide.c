@@ -83,7 +83,7 @@ static long double leave(long double m, int64_t e) {
   return v == 0 ? copysignl(LDBL_TRUE_MIN, m) : v;
 }
 
-long double wide_value(struct wide a) { return leave(isfinite(a.hi) ? a.hi + a.lo : a.hi, a.e); }
+long double wide_value(struct wide a) { return leave(a.lo == 0 ? a.hi : a.hi + a.lo, a.e); } /* -0 stays -0 */
 long double wide_size(struct wide a) { return leave(a.size, a.e); }
 long double wide_work(struct wide a) { return leave(a.work, a.e); }
 

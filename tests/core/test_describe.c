@@ -372,6 +372,8 @@ static void test_unsaid(struct check *c) {
     CHECK(c, problem_has(&p, "y") && problem_has(&p, "da") && problem_has(&p, "db"));
     CHECK(c, !problem_has(&p, "init") && !problem_has(&p, "dinit"));
   }
+  d.op = "lerp";
+  EXPECT(c, &d, "weight: is required when w is left out");
   d.op = "cumsum", d.pass = REM_FORWARD, d.views = views + 1, d.n_views = 1;
   if (CHECK_INT(c, problem_resolve(&d, &p, NULL), REM_OK)) CHECK_INT(c, problem_view(&p, "y")->rank, 2);
 }

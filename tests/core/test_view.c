@@ -205,8 +205,8 @@ struct promise {
 };
 static const struct promise promises[] = {
     {"sum axes=1 f32[4,128]", 7, 128, 0},
-    {"sum axes=0,2 f32[2,3,4]", 1 + 2, 8, 0}, /* two runs */
-    {"sum axes=0,2 f32[2,1,4]", 3, 8, 0},     /* one run  */
+    {"sum axes=0,2 f32[2,3,4]", 1 + 2, 8, 0},       /* two runs */
+    {"sum axes=0,2 f32[64,1,64]", 31 + 7, 4096, 0}, /* one run */
     {"sum axes=0,1 f32[64,64]", 31 + 7, 4096, 0},
     {"sum axes=none f32[2,3]", 0, 1, 0},
     {"sum f32[]", 0, 1, 0},
@@ -227,7 +227,7 @@ static const struct promise promises[] = {
     {"pad.bwd mode=replicate low=3 dy:f32[9]", 0, 1, 2 + 2},
     {"repeat repeats=4 f32[3]", 0, 1, 0},
     {"repeat.bwd repeats=4 dy:f32[12]", 0, 1, 2},
-    {"repeat.bwd repeats=4,2 dx:f32[3]", 0, 1, 3}, /* one run of 8 */
+    {"repeat.bwd repeats=64,64 dx:f32[3]", 0, 1, 31 + 7}, /* one run of 4096 */
     {"repeat.bwd repeats=4,2 dx:f32[3,1]", 0, 1, 2 + 1},
 };
 

@@ -9,7 +9,8 @@
  *
  * The guarantee says |y - value| <= ulp * ref_ulp(dtype, value) + sum * eps * scale. value NaN: y must be NaN; an
  * infinite value must be met exactly; a finite one beyond the largest of the dtype is an infinity when stored. A sum
- * whose scale is beyond the largest of the compute dtype may have overflowed on the way. Where infinite operands make
+ * whose scale is beyond the largest of the compute dtype may have overflowed on the way. With scale 0 the sign of a
+ * zero counts too. Where infinite operands make
  * the result depend on the association, it is that of the sequential loop. */
 struct ref_slot {
   long double *value; /* NULL: the slot is an input or left out; index slots hold exact integers */

@@ -71,7 +71,7 @@ static void read_row(struct rows *rows, int64_t at) {
 
 /* The mean of a row that is not finite is NaN: nothing lies at a distance from it. */
 static void statistics(const struct rows *rows, struct row *r) {
-  struct total sum = {0, 0}, reach = {0, 0}, shifted = {0, 0};
+  struct total sum = {0}, reach = {0}, shifted = {0};
   struct wide hi = wide_of(-INFINITY), lo = wide_of(INFINITY);
   r->first = rows->n ? rows->x[0] : 0;
   for (int64_t i = 0; i < rows->n; i++) {
@@ -90,7 +90,7 @@ static void statistics(const struct rows *rows, struct row *r) {
 }
 
 static void totals(const struct rows *rows, struct row *r) {
-  struct total sum = {0, 0}, absolute = {0, 0};
+  struct total sum = {0}, absolute = {0};
   for (int64_t i = 0; i < rows->n; i++) {
     r->x = rows->x[i];
     long double term = rows->f->term(r);
@@ -152,7 +152,7 @@ static void forward_row(struct rows *rows, int64_t at) {
   place_store(&y, axes_offset(&rows->kept, y.packed, at), r.y, rows->n ? rows->f->scale(&r) : 0);
   int64_t to = axes_offset(&rows->kept, extra.packed, at);
   if (e->extra == EXTRA_INDEX) place_store(&extra, to, extra.given ? winner(rows, r.y, wants_last(job->p)) : 0, 0);
-  if (e->extra == EXTRA_MEAN) place_store(&extra, to, rows->n ? r.mean : NAN, r.reach);
+  if (e->extra == EXTRA_MEAN) place_store(&extra, to, rows->n ? r.mean : NAN, r.reach + r.tiny);
 }
 
 /* ---- backward ----------------------------------------------------------------------------------------- */

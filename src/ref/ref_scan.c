@@ -1,5 +1,6 @@
 /* ref_scan.c: scans and their gradients, a row at a time, from the EXACT parts of ops/scan.def. A row is held in scan
  * order: a reverse scan is read from its end. */
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 struct at {
   struct wide s, x, a, b, init;                                /* forward                                       */
   struct wide g, xn, y, yn, yb, yi, before, between, rest;     /* backward                                      */
-  long double c, k, n, depth, floor;                           /* scales                                        */
+  long double c, k, n, depth, tiny, eps;                       /* scales                                        */
 };
 
 typedef struct wide formula(const struct at *t);
@@ -29,7 +30,7 @@ struct scan_formulas {
       xn = t->xn, y = t->y, yn = t->yn, yb = t->yb, yi = t->yi, before = t->before, between = t->between,    \
       rest = t->rest;
 #define SCALE_NAMES \
-  __attribute__((unused)) const long double c = t->c, k = t->k, n = t->n, depth = t->depth;
+  __attribute__((unused)) const long double c = t->c, k = t->k, n = t->n, depth = t->depth, tiny = t->tiny;
 #define number(v) wide_of(v)
 #define real(v) wide_value(v)
 #define plus(p, q) wide_add(p, q)
@@ -37,7 +38,7 @@ struct scan_formulas {
 #define larger(p, q) wide_max(p, q)
 #define smaller(p, q) wide_min(p, q)
 #define logaddexp(p, q) wide_logaddexp(p, q)
-#define damp(v, p, q) wide_damp(v, p, q, t->floor)
+#define damp(v, p, q) wide_damp(v, p, q, t->tiny / t->eps)
 #define FORMULA(name, value) \
   static struct wide name(const struct at *t) { NAMES return value; }
 #define SCALE_FORMULA(name, value) \
@@ -137,13 +138,12 @@ static void store(const struct scans *s, const struct place *to, int64_t row, in
 
 static void forward_row(struct scans *s, int64_t row) {
   struct place y = place_of(s->job, "y"), index = place_of(s->job, "index");
-  struct at t = s->at;
+  struct wide front = is_recurrence(s) ? read_init(s, row) : wide_of(s->job->p->entry->empty);
   read_slot(s, is_recurrence(s) ? "a" : "x", row, s->x);
   if (is_recurrence(s)) read_slot(s, "b", row, s->b);
   run_forward(s, row);
-  t.init = is_recurrence(s) ? read_init(s, row) : wide_of(0);
   for (int64_t i = 0; i < s->n; i++) {
-    struct wide v = !s->exclusive ? s->y[i] : i > 0 ? s->y[i - 1] : s->f->start(&t);
+    struct wide v = !s->exclusive ? s->y[i] : i > 0 ? s->y[i - 1] : front;
     store(s, &y, row, i, v, s->f->scale);
     if (index.given) place_store(&index, offset_at(s, index.packed, row, i), turned(s, s->winner[i]), 0);
   }
@@ -200,11 +200,14 @@ static struct at names_at(const struct scans *s, int64_t j) {
   return t;
 }
 
+/* What no dy has a part in: 0 of either sign. */
+static struct wide nothing(void) { return (struct wide){.size = LDBL_TRUE_MIN}; }
+
 /* Each place in turn, from every later dy: the definition. */
 static void double_sum(const struct scans *s, struct wide *dx) {
   for (int64_t j = 0; j < s->n; j++) {
     struct at t = names_at(s, j);
-    dx[j] = wide_of(0);
+    dx[j] = j < s->terms ? wide_of(-0.0L) : nothing();
     t.between = wide_of(1);
     for (int64_t i = j; i < s->terms; i++) {
       if (i > j) t.between = wide_mul(t.between, s->x[i]);
@@ -223,13 +226,15 @@ static void recurrence(const struct scans *s, struct wide *dx) {
     t.rest = rest;
     if (j < s->terms) rest = j == s->terms - 1 ? t.g : s->f->sum(&t);
     t.rest = rest;
-    dx[j] = j < s->terms ? s->f->result(&t) : wide_of(0);
+    dx[j] = j < s->terms ? s->f->result(&t) : nothing();
   }
 }
 
 /* A running extremum hands each dy to its winner. */
 static void hand_out(const struct scans *s, struct wide *dx) {
   for (int64_t j = 0; j < s->n; j++) dx[j] = wide_of(0);
+  for (int64_t i = 0; i < s->n; i++)
+    if (s->winner[i] >= 0 && s->winner[i] < s->n) dx[s->winner[i]] = wide_of(-0.0L);
   for (int64_t i = 0; i < s->n; i++)
     if (s->winner[i] >= 0 && s->winner[i] < s->n) dx[s->winner[i]] = wide_add(dx[s->winner[i]], s->g[i]);
 }
@@ -314,7 +319,7 @@ int ref_scan(const struct job *job) {
   s.exclusive = problem_attr(p, "exclusive")->i != 0;
   s.last = has_index(&s) && !strcmp(problem_choice(p, "ties"), "last");
   s.terms = s.exclusive && s.n > 0 ? s.n - 1 : s.n;
-  s.at = (struct at){.n = s.n, .depth = order_scan_depth(s.n), .floor = job->limits.tiny / job->limits.eps};
+  s.at = (struct at){.n = s.n, .depth = order_scan_depth(s.n), .tiny = job->limits.tiny, .eps = job->limits.eps};
   int good = scans_begin(&s);
   for (int64_t row = 0; good && row < s.kept.count; row++)
     (p->pass == REM_FORWARD ? forward_row : backward_row)(&s, row);

@@ -27,7 +27,11 @@ struct wide wide_add(struct wide a, struct wide b) {
   long double s = a.hi + b.hi, part = s - a.hi;
   long double lost = (a.hi - (s - part)) + (b.hi - part) + (a.lo + b.lo), hi = s + lost;
   if (!isfinite(s)) return (struct wide){s, 0, a.size + b.size, a.work + b.work, 0};
-  struct wide sum = {hi, lost - (hi - s), a.size + b.size, a.work + b.work, a.size != 0 ? a.e : b.e};
+  struct wide sum = {s, 0, a.size + b.size, a.work + b.work, a.size != 0 ? a.e : b.e};
+  if (lost != 0) { /* else -0 stays -0 */
+    sum.hi = hi;
+    sum.lo = lost - (hi - s);
+  }
   return centred(sum);
 }
 

@@ -36,17 +36,21 @@ long double gapl(long double a, long double b);
 /* Equal, or both NaN. */
 static inline int tied(long double a, long double b) { return a == b || (a != a && b != b); }
 
-/* A running sum with the rounding errors of its additions. */
+/* A running sum with the rounding errors of its additions. Of nothing it is 0, of nothing but -0 it is -0. */
 struct total {
   long double hi, lo;
+  int begun;
 };
 
 static inline void total_add(struct total *t, long double x) {
-  long double s = t->hi + x, part = s - t->hi;
-  if (isfinite(s)) t->lo += (t->hi - (s - part)) + (x - part);
+  long double s = t->begun ? t->hi + x : x, part = s - t->hi;
+  if (t->begun && isfinite(s)) t->lo += (t->hi - (s - part)) + (x - part);
   t->hi = s;
+  t->begun = 1;
 }
 
-static inline long double total_value(const struct total *t) { return isfinite(t->hi) ? t->hi + t->lo : t->hi; }
+static inline long double total_value(const struct total *t) {
+  return t->lo == 0 || !isfinite(t->hi) ? t->hi : t->hi + t->lo;
+}
 
 #endif

@@ -3,6 +3,7 @@
 #include "options.h"
 #include "report.h"
 #include "sweep.h"
+#include "table.h"
 
 #include <string.h>
 
@@ -19,33 +20,15 @@ static void print_slots(const char *op, int pass) {
 }
 
 static void print_attrs(const char *op) {
+  static const char *const kinds[] = {"", "integer", "number", "word", "integers", "numbers"};
   rem_attr_info a;
   for (int i = 0; !rem_op_attr(op, i, &a, NULL); i++)
-    printf("    %s=%s  (%s)\n", a.name, a.choices ? a.choices : a.kind == REM_ATTR_REAL ? "real" : a.kind == REM_ATTR_INT ? "int" : "list",
-           a.otherwise);
+    printf("    %s=%s  (%s)\n", a.name, a.choices ? a.choices : kinds[a.kind], a.otherwise);
 }
 
 static void json_op(const char *op) {
-  rem_slot_info s;
-  rem_attr_info a;
-  printf("{\"op\":\"%s\",\"family\":\"%s\",\"says\":", op, rem_op_family(op));
-  json_text(stdout, rem_op_says(op));
-  for (int pass = 0; pass < 2; pass++) {
-    printf(",\"%s\":[", pass ? "backward" : "forward");
-    for (int i = 0; !rem_op_slot(op, pass, NULL, 0, i, &s, NULL); i++)
-      printf("%s{\"name\":\"%s\",\"role\":\"%s\",\"need\":%d,\"dtypes\":%u,\"in_place\":%u}", i ? "," : "", s.name,
-             s.role ? "output" : "input", s.need, s.dtypes, s.in_place);
-    printf("]");
-  }
-  printf(",\"attributes\":[");
-  for (int i = 0; !rem_op_attr(op, i, &a, NULL); i++) {
-    printf("%s{\"name\":\"%s\",\"kind\":%d,\"passes\":%d,\"choices\":", i ? "," : "", a.name, a.kind, a.passes);
-    json_text(stdout, a.choices ? a.choices : "");
-    printf(",\"otherwise\":");
-    json_text(stdout, a.otherwise ? a.otherwise : "");
-    printf("}");
-  }
-  printf("]}\n");
+  table_json_op(stdout, op);
+  printf("\n");
 }
 
 static void print_op(const char *op) {

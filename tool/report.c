@@ -66,6 +66,11 @@ void report_problem(struct report *r, const char *problem, enum verdict verdict,
   printf("%s%s}\n", extra ? "," : "", extra ? extra : "");
 }
 
+int report_exit(struct report *r) {
+  clear(r);
+  return r->counts[VERDICT_FAIL] ? 1 : done(r) ? 0 : 2;
+}
+
 int report_end(struct report *r) {
   int64_t weak = r->counts[VERDICT_WEAK], failed = r->counts[VERDICT_FAIL], passed = done(r) - failed;
   clear(r);
@@ -76,5 +81,5 @@ int report_end(struct report *r) {
       printf("%" PRId64 " weak: the result proves little\n", weak);
     printf("%" PRId64 " passed, %" PRId64 " failed\n", passed, failed);
   }
-  return failed ? 1 : passed ? 0 : 2;
+  return report_exit(r);
 }

@@ -29,7 +29,8 @@ void report_problem(struct report *r, const char *problem, enum verdict verdict,
 /* Shows how far the sweep is, where stderr is a terminal. */
 void report_progress(struct report *r, const char *problem);
 
-/* The closing lines. Returns the exit code: 0 when all passed, 1 when some failed, 2 when there was none. */
+/* The exit code: 0 when all passed, 1 when some failed, 2 when there was none; report_end prints the counts too. */
+int report_exit(struct report *r);
 int report_end(struct report *r);
 
 /* Text as a JSON string, with its quotes. */

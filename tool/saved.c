@@ -33,33 +33,30 @@ int problem_attrs(const struct problem *p, rem_attr attrs[MAX_ATTRS], char texts
   return n;
 }
 
+/* Where the results of a forward run go: the tensors of a backward test case, or one tensor for one output. */
+struct wish {
+  const struct trial *t;
+  struct tensor *to[REM_MAX_SLOTS]; /* by forward slot; NULL: not wanted */
+};
+
 static int backward_tensor(const struct trial *t, const char *name) {
   int i = problem_slot(t->problem, name);
   return i >= 0 && t->problem->views[i].rank >= 0 ? i : -1;
 }
 
-/* Whether the forward pass writes something that this test case reads. */
-static int reads_forward(const struct trial *t) {
-  const struct entry *e = t->problem->entry;
-  for (int k = 0; k < e->n_slots[0]; k++)
-    if (e->slots[0][k].role == REM_OUTPUT && backward_tensor(t, e->slots[0][k].name) >= 0)
-      return 1;
-  return 0;
-}
-
-/* The view of forward slot k: the backward one's where there is one. Outputs are made packed and copied, for a saved
- * tensor may be one that no run could write, such as a broadcast one. */
-static rem_view forward_view(const struct trial *t, int k) {
-  const struct problem *p = t->problem;
+/* The view of forward slot k. Inputs are the backward pass's where it has them. Outputs are made packed and copied,
+ * for a saved tensor may be one that no run could write, such as a broadcast one. */
+static rem_view forward_view(const struct wish *w, int k) {
+  const struct problem *p = w->t->problem;
   const struct slot *slot = &p->entry->slots[0][k];
-  int i = backward_tensor(t, slot->name);
-  int dtype = i >= 0 ? p->views[i].dtype : p->compute;
-  rem_view open = {.rank = slot->need == REM_REQUIRED || i >= 0 ? REM_OPEN : REM_LEFT_OUT, .dtype = dtype};
-  if (slot->role == REM_OUTPUT)
-    return open;
-  if (i >= 0)
+  int required = slot->need == REM_REQUIRED, i = backward_tensor(w->t, slot->name);
+  if (slot->role == REM_INPUT && i >= 0)
     return p->views[i];
-  return slot->need == REM_REQUIRED ? rem_view_packed(dtype, p->rank, p->shape) : open;
+  if (slot->role == REM_INPUT && required)
+    return rem_view_packed(p->compute, p->rank, p->shape);
+  rem_view open = {.rank = required || w->to[k] ? REM_OPEN : REM_LEFT_OUT};
+  open.dtype = w->to[k] ? w->to[k]->view.dtype : p->compute;
+  return open;
 }
 
 /* Puts the values of a forward input that the backward pass shares, or would have, into its place. */
@@ -75,51 +72,63 @@ static void fill_input(const struct trial *t, struct trial *forward, int k) {
   }
 }
 
-static void fetch_outputs(struct trial *t, const struct trial *forward) {
-  const struct entry *e = t->problem->entry;
-  for (int k = 0; k < e->n_slots[0]; k++) {
-    int i = e->slots[0][k].role == REM_OUTPUT ? backward_tensor(t, e->slots[0][k].name) : -1;
-    if (i >= 0)
-      tensor_copy(&t->tensors[i], &forward->tensors[k]);
-  }
-}
-
-static int run_forward(struct trial *t, const rem_plan *plan, rem_error *error, char *why, size_t why_bytes) {
+static int run_forward(const struct wish *w, const rem_plan *plan, char *why, size_t why_bytes) {
   struct trial forward;
-  const struct entry *e = t->problem->entry;
-  int rc = trial_create(&forward, plan, t->seed, why, why_bytes);
-  if (!rc) {
-    for (int k = 0; k < e->n_slots[0]; k++)
-      if (e->slots[0][k].role == REM_INPUT)
-        fill_input(t, &forward, k);
-    rc = trial_run(&forward, error) ? -1 : 0;
-    if (rc)
-      snprintf(why, why_bytes, "the forward run failed: %s", error->text);
-    else
-      fetch_outputs(t, &forward);
+  rem_error error = {.size = sizeof error};
+  const struct entry *e = plan->problem.entry;
+  int rc = trial_blank(&forward, plan, w->t->seed, why, why_bytes);
+  for (int k = 0; !rc && k < e->n_slots[0]; k++)
+    if (e->slots[0][k].role == REM_INPUT)
+      fill_input(w->t, &forward, k);
+  if (!rc && trial_run(&forward, &error)) {
+    snprintf(why, why_bytes, "the forward run failed: %s", error.text);
+    rc = -1;
   }
+  for (int k = 0; !rc && k < e->n_slots[0]; k++)
+    if (w->to[k])
+      tensor_copy(w->to[k], &forward.tensors[k]);
   trial_destroy(&forward);
   return rc;
 }
 
-int saved_fill(struct trial *t, char *why, size_t why_bytes) {
-  if (!reads_forward(t))
-    return 0;
+static int forward(const struct wish *w, char *why, size_t why_bytes) {
+  const struct problem *p = w->t->problem;
   rem_view views[REM_MAX_SLOTS];
   rem_attr attrs[MAX_ATTRS];
   char texts[MAX_ATTRS][WORD_BYTES];
-  rem_desc desc = {.size = sizeof desc, .op = t->problem->entry->name, .views = views, .attrs = attrs};
-  desc.n_views = t->problem->entry->n_slots[0];
-  for (int k = 0; k < desc.n_views; k++)
-    views[k] = forward_view(t, k);
-  desc.n_attrs = problem_attrs(t->problem, attrs, texts);
+  rem_desc desc = {.size = sizeof desc, .op = p->entry->name, .views = views, .attrs = attrs};
   rem_error error = {.size = sizeof error};
   rem_plan *plan = NULL;
-  int rc = -1;
-  if (rem_plan_create(t->plan->context, &desc, &plan, &error))
+  desc.n_views = p->entry->n_slots[0];
+  for (int k = 0; k < desc.n_views; k++)
+    views[k] = forward_view(w, k);
+  desc.n_attrs = problem_attrs(p, attrs, texts);
+  if (rem_plan_create(w->t->plan->context, &desc, &plan, &error)) {
     snprintf(why, why_bytes, "no forward plan for the saved tensors: %s", error.text);
-  else
-    rc = run_forward(t, plan, &error, why, why_bytes);
+    return -1;
+  }
+  int rc = run_forward(w, plan, why, why_bytes);
   rem_plan_destroy(plan);
   return rc;
+}
+
+int saved_fill(struct trial *t, char *why, size_t why_bytes) {
+  const struct entry *e = t->problem->entry;
+  struct wish w = {.t = t};
+  int some = 0;
+  for (int k = 0; k < e->n_slots[0]; k++) {
+    int i = e->slots[0][k].role == REM_OUTPUT ? backward_tensor(t, e->slots[0][k].name) : -1;
+    if (i >= 0)
+      w.to[k] = &t->tensors[i], some = 1;
+  }
+  return some ? forward(&w, why, why_bytes) : 0;
+}
+
+int saved_forward(const struct trial *t, const char *output, struct tensor *to, char *why, size_t why_bytes) {
+  const struct entry *e = t->problem->entry;
+  struct wish w = {.t = t};
+  for (int k = 0; k < e->n_slots[0]; k++)
+    if (!strcmp(e->slots[0][k].name, output))
+      w.to[k] = to;
+  return forward(&w, why, why_bytes);
 }

@@ -78,5 +78,5 @@ int sweep_run(struct sweep *s, int n, char **words) {
   report_begin(&s->report, total);
   expand_arguments(n, words, judge_line, s, why, sizeof why);
   rem_context_destroy(s->context);
-  return report_end(&s->report);
+  return s->silent_end ? report_exit(&s->report) : report_end(&s->report);
 }

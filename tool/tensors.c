@@ -88,7 +88,7 @@ static int out_of_memory(char *why, size_t why_bytes) {
   return -1;
 }
 
-static int allocate(struct trial *t, const rem_plan *plan, uint64_t seed, char *why, size_t why_bytes) {
+int trial_blank(struct trial *t, const rem_plan *plan, uint64_t seed, char *why, size_t why_bytes) {
   *t = (struct trial){.plan = plan, .problem = &plan->problem, .seed = seed};
   for (int i = 0; i < REM_MAX_SLOTS; i++)
     t->tensors[i].view.rank = REM_LEFT_OUT;
@@ -157,7 +157,7 @@ static int fill(struct trial *t, char *why, size_t why_bytes) {
 }
 
 int trial_create(struct trial *t, const rem_plan *plan, uint64_t seed, char *why, size_t why_bytes) {
-  return allocate(t, plan, seed, why, why_bytes) || fill(t, why, why_bytes) ? -1 : 0;
+  return trial_blank(t, plan, seed, why, why_bytes) || fill(t, why, why_bytes) ? -1 : 0;
 }
 
 void tensor_copy(struct tensor *to, const struct tensor *from) {
@@ -171,7 +171,7 @@ void tensor_copy(struct tensor *to, const struct tensor *from) {
 }
 
 int trial_like(struct trial *t, const rem_plan *plan, const struct trial *model, char *why, size_t why_bytes) {
-  if (allocate(t, plan, model->seed, why, why_bytes))
+  if (trial_blank(t, plan, model->seed, why, why_bytes))
     return -1;
   const struct problem *p = t->problem;
   for (int i = 0; i < p->n_slots; i++)

@@ -46,6 +46,9 @@ struct trial {
 int trial_create(struct trial *t, const rem_plan *plan, uint64_t seed, char *why, size_t why_bytes);
 void trial_destroy(struct trial *t);
 
+/* The same without values: every byte is the pattern. */
+int trial_blank(struct trial *t, const rem_plan *plan, uint64_t seed, char *why, size_t why_bytes);
+
 /* The parts of it: one tensor, with its lowest element shift elements from an aligned address, and its values. */
 int tensor_create(struct tensor *t, const rem_view *view, int shift); /* 0, or -1: no memory */
 void tensor_destroy(struct tensor *t);

@@ -1,0 +1,103 @@
+/* emit.c: `remora emit`: writes what is made from the op table or from the public header. */
+#include "commands.h"
+#include "emit_ops.h"
+#include "options.h"
+#include "remora/remora.h"
+#include "report.h"
+#include "table.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct job {
+  const char *header; /* remora.h, for symbols */
+  FILE *file;
+};
+
+static int emit_header(const struct job *job) {
+  emit_ops_header(job->file);
+  return 0;
+}
+
+static int emit_table(const struct job *job) {
+  const char *op;
+  for (int i = 0; (op = rem_op_list(i)); i++) {
+    fprintf(job->file, "%s\n", i ? "," : "[");
+    table_json_op(job->file, op);
+  }
+  fprintf(job->file, "\n]\n");
+  return 0;
+}
+
+/* The function that a declaration names: the word in front of its first bracket. */
+static int function_name(const char *line, char *name, size_t size) {
+  const char *end = strchr(line, '(');
+  const char *begin = end;
+  while (begin && begin > line && (isalnum((unsigned char)begin[-1]) || begin[-1] == '_'))
+    begin--;
+  if (!begin || begin == end || strncmp(begin, "rem_", 4) || (size_t)(end - begin) >= size)
+    return 0;
+  memcpy(name, begin, (size_t)(end - begin));
+  name[end - begin] = 0;
+  return 1;
+}
+
+static int by_name(const void *a, const void *b) { return strcmp(a, b); }
+
+/* Every function that the header declares with REM_API, sorted. */
+static int emit_symbols(const struct job *job) {
+  enum { MAX_SYMBOLS = 256, NAME_BYTES = 64 };
+  static const char api[] = "REM_API ";
+  char line[512], names[MAX_SYMBOLS][NAME_BYTES];
+  size_t n = 0;
+  FILE *header = fopen(job->header, "r");
+  if (!header) {
+    fprintf(stderr, "remora: %s: %s; say where it is with --header\n", job->header, strerror(errno));
+    return 2;
+  }
+  while (fgets(line, sizeof line, header) && n < MAX_SYMBOLS)
+    if (!strncmp(line, api, sizeof api - 1))
+      n += (size_t)function_name(line, names[n], NAME_BYTES);
+  fclose(header);
+  qsort(names, n, NAME_BYTES, by_name);
+  for (size_t i = 0; i < n; i++)
+    fprintf(job->file, "%s\n", names[i]);
+  return 0;
+}
+
+static const struct {
+  const char *name;
+  int (*emit)(const struct job *job);
+} things[] = {{"ops-header", emit_header}, {"symbols", emit_symbols}, {"table", emit_table}};
+
+int cmd_emit(int argc, char **argv) {
+  struct job job = {.header = "include/remora/remora.h", .file = stdout};
+  const char *path = NULL;
+  int json = 0;
+  const struct option options[] = {
+      {"--out", "FILE", "write to a file instead of the screen", OPTION_TEXT, &path},
+      {"--header", "FILE", "symbols: the public header (include/remora/remora.h)", OPTION_TEXT, &job.header},
+      {"--json", NULL, "table: as JSON, which it always is", OPTION_FLAG, &json},
+      {NULL, NULL, NULL, OPTION_FLAG, NULL}};
+  const struct command_help help = {"remora emit ops-header|symbols|table [options]",
+                                    "ops-header: remora_ops.h, the typed helpers, from the op table\nsymbols: the "
+                                    "functions that the library exports\ntable: the ops with slots and attributes",
+                                    options};
+  int n = options_read(&help, argc, argv);
+  if (n < 0)
+    return options_exit(n);
+  for (size_t i = 0; n == 1 && i < sizeof things / sizeof *things; i++) {
+    if (strcmp(argv[1], things[i].name))
+      continue;
+    if (path && !(job.file = fopen(path, "w"))) {
+      fprintf(stderr, "remora: %s: %s\n", path, strerror(errno));
+      return 2;
+    }
+    int rc = things[i].emit(&job);
+    return path && fclose(job.file) ? 2 : rc;
+  }
+  fprintf(stderr, "remora: say what to emit: %s\n", help.usage);
+  return 2;
+}

@@ -38,6 +38,7 @@ static rem_status check_span(const rem_plan *plan, int i, const rem_buffer *buff
   const struct span *s = &plan->spans[i];
   const char *name = slot_name(&plan->problem, i);
   uintptr_t base = (uintptr_t)buffer->base;
+  uint64_t rest;
   if (!buffer->base)
     return fail(error, REM_BUFFER_TOO_SMALL, AT(i, -1, (int64_t)(s->front + s->back), 0),
                 "%s: expected a buffer of %" PRIu64 " bytes, found NULL", name, s->front + s->back);
@@ -52,10 +53,11 @@ static rem_status check_span(const rem_plan *plan, int i, const rem_buffer *buff
     return fail(error, REM_BUFFER_TOO_SMALL, AT(i, -1, saturate(s->back, buffer->offset), saturate(buffer->bytes, 0)),
                 "%s: needs %" PRIu64 " bytes from offset %zu on, found a buffer of %zu", name, s->back, buffer->offset,
                 buffer->bytes);
-  if ((base + buffer->offset) % s->element)
-    return fail(error, REM_MISALIGNED, AT(i, -1, (int64_t)s->element, (int64_t)((base + buffer->offset) % s->element)),
+  rest = (base + buffer->offset) & (s->element - 1);
+  if (rest)
+    return fail(error, REM_MISALIGNED, AT(i, -1, (int64_t)s->element, (int64_t)rest),
                 "%s: expected an address that is a multiple of %" PRIu64 ", found remainder %" PRIu64, name, s->element,
-                (uint64_t)((base + buffer->offset) % s->element));
+                rest);
   return REM_OK;
 }
 
@@ -74,17 +76,16 @@ static rem_status check_workspace(const rem_plan *plan, const void *workspace, s
   return REM_OK;
 }
 
-static struct place place_of(const struct span *s, const char *element) {
-  uintptr_t at = (uintptr_t)element;
-  return (struct place){at - s->front, at + (s->back - s->element)};
+/* Where slot i begins and ends. */
+static void find_range(const struct span *s, const char *element, struct range *range) {
+  range->low = (uintptr_t)element - s->front;
+  range->high = (uintptr_t)element + s->back;
 }
 
-/* i is an output. */
-static rem_status check_pair(const rem_plan *plan, char *const *elements, int i, int j, rem_error *error) {
+/* i is an output whose range meets that of j. */
+static rem_status check_pair(const rem_plan *plan, const struct range *ranges, int i, int j, rem_error *error) {
   const struct problem *p = &plan->problem;
-  struct place a = place_of(&plan->spans[i], elements[i]), b = place_of(&plan->spans[j], elements[j]);
-  if (a.low >= b.last + plan->spans[j].element || b.low >= a.last + plan->spans[i].element) return REM_OK;
-  switch (overlap_decide(&p->views[i], a, &p->views[j], b)) {
+  switch (overlap_decide(&p->views[i], ranges[i], &p->views[j], ranges[j])) {
     case OVERLAP_NONE:
       return REM_OK;
     case OVERLAP_CERTAIN:
@@ -96,14 +97,16 @@ static rem_status check_pair(const rem_plan *plan, char *const *elements, int i,
   }
 }
 
-static rem_status check_overlap(const rem_plan *plan, char *const *elements, rem_error *error) {
+/* Of two outputs the one with the lower number is named. Slots without elements have empty ranges. */
+static rem_status check_overlap(const rem_plan *plan, const struct range *ranges, rem_error *error) {
   int i, j, n = plan->problem.n_slots;
   for (i = 0; i < n; i++) {
     if (!plan->spans[i].output) continue;
     for (j = 0; j < n; j++) {
       rem_status status;
-      if (!plan->spans[j].back || j == i || (plan->spans[j].output && j < i)) continue;
-      status = check_pair(plan, elements, i, j, error);
+      if (ranges[i].low >= ranges[j].high || ranges[j].low >= ranges[i].high) continue;
+      if (j == i || (plan->spans[j].output && j < i)) continue;
+      status = check_pair(plan, ranges, i, j, error);
       if (status) return status;
     }
   }
@@ -111,23 +114,20 @@ static rem_status check_overlap(const rem_plan *plan, char *const *elements, rem
 }
 
 /* The workspace is written: it may touch no tensor. Only the bytes that the plan uses count. */
-static rem_status check_workspace_apart(const rem_plan *plan, char *const *elements, const void *workspace,
+static rem_status check_workspace_apart(const rem_plan *plan, const struct range *ranges, const void *workspace,
                                         rem_error *error) {
   uintptr_t low = (uintptr_t)workspace, high = low + plan->planned.workspace_bytes;
   int i;
-  if (low == high) return REM_OK;
-  for (i = 0; i < plan->problem.n_slots; i++) {
-    const struct span *s = &plan->spans[i];
-    uintptr_t at = (uintptr_t)elements[i];
-    if (s->back && at - s->front < high && low < at + s->back)
+  for (i = 0; i < plan->problem.n_slots; i++)
+    if (ranges[i].low < high && low < ranges[i].high)
       return fail(error, REM_INVALID, AT_SLOT(i), "%s: shares memory with the workspace", slot_name(&plan->problem, i));
-  }
   return REM_OK;
 }
 
 /* Checks everything and fills elements, one for each slot. */
 static rem_status check(const rem_plan *plan, const rem_buffer *buffers, int n_buffers, const void *workspace,
                         size_t workspace_bytes, char **elements, rem_error *error) {
+  struct range ranges[REM_MAX_SLOTS];
   rem_status status;
   int i, n;
   if (!plan) return fail(error, REM_INVALID, NOWHERE, "plan: expected a plan, found NULL");
@@ -137,14 +137,16 @@ static rem_status check(const rem_plan *plan, const rem_buffer *buffers, int n_b
   if (!buffers) return fail(error, REM_INVALID, NOWHERE, "buffers: expected an array of %d, found NULL", n);
   for (i = 0; i < n; i++) {
     elements[i] = NULL;
+    ranges[i] = (struct range){0, 0};
     if (!plan->spans[i].back) continue;
     status = check_span(plan, i, &buffers[i], error);
     if (status) return status;
     elements[i] = (char *)buffers[i].base + buffers[i].offset;
+    find_range(&plan->spans[i], elements[i], &ranges[i]);
   }
   status = check_workspace(plan, workspace, workspace_bytes, error);
-  if (!status) status = check_overlap(plan, elements, error);
-  if (!status) status = check_workspace_apart(plan, elements, workspace, error);
+  if (!status) status = check_overlap(plan, ranges, error);
+  if (!status && plan->planned.workspace_bytes) status = check_workspace_apart(plan, ranges, workspace, error);
   return status;
 }
 

@@ -1,7 +1,8 @@
 /* overlap.c: decides whether two strided tensors share a byte.
  *
- * An element of a lies at a.low + sum i_k |s_k|, one of b at b.last - sum j_k |t_k|, so the two share a byte when
- * a sum of bounded multiples of the strides of both falls into a small window around b.last - a.low. Strides that
+ * An element of a lies at low + sum i_k |s_k|, where low is the lowest, one of b at last - sum j_k |t_k|, where last
+ * is the highest; so the two share a byte when a sum of bounded multiples of the strides of both falls into a small
+ * window around last - low. Strides that
  * occur in both become one term. The search takes terms from the largest stride down; for layouts whose strides
  * agree the sums of the smaller terms soon fill every gap and the answer is immediate. */
 #include "core/overlap.h"
@@ -91,14 +92,13 @@ static enum overlap search(struct search *s, int k, int64_t hi) {
   return OVERLAP_NONE;
 }
 
-enum overlap overlap_decide(const rem_view *a, struct place a_at, const rem_view *b, struct place b_at) {
+enum overlap overlap_decide(const rem_view *a, struct range a_in, const rem_view *b, struct range b_in) {
   struct search s = {.budget = BUDGET};
   uintptr_t a_bytes = rem_dtype_size(a->dtype), b_bytes = rem_dtype_size(b->dtype);
   uintptr_t unit = a_bytes < b_bytes ? a_bytes : b_bytes;
-  if (a_at.low >= b_at.last + b_bytes || b_at.low >= a_at.last + a_bytes) return OVERLAP_NONE;
   add_view(&s, a, (int64_t)(a_bytes / unit));
   add_view(&s, b, (int64_t)(b_bytes / unit));
   if (!finish_terms(&s)) return OVERLAP_UNKNOWN;
   s.window = (int64_t)((a_bytes + b_bytes) / unit - 2);
-  return search(&s, 0, (int64_t)((b_at.last + b_bytes - unit - a_at.low) / unit));
+  return search(&s, 0, (int64_t)((b_in.high - unit - a_in.low) / unit));
 }

@@ -10,12 +10,12 @@ enum overlap {
   OVERLAP_UNKNOWN  /* the search gave up; never when the strides of both views agree */
 };
 
-/* The address of the first byte, and of the last element, of a tensor. */
-struct place {
-  uintptr_t low, last;
+/* The bytes from the first to the last element of a tensor. */
+struct range {
+  uintptr_t low, high;
 };
 
-/* Both views have elements, are aligned to them, and lie within the address space. */
-enum overlap overlap_decide(const rem_view *a, struct place a_at, const rem_view *b, struct place b_at);
+/* Both views have elements, are aligned to them, lie within the address space, and have ranges that meet. */
+enum overlap overlap_decide(const rem_view *a, struct range a_in, const rem_view *b, struct range b_in);
 
 #endif

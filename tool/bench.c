@@ -61,9 +61,10 @@ int bench_list(const struct bench_options *o, int n, char **words) {
     return 2;
   }
   if (!o->json)
-    printf("# %d at 0.85 of the stream or more, %d at 0.3 or more where exp and log bind, %d below, %d without a "
-           "stream, %d refused\n",
-           l.counts[BAR_MET], l.counts[BAR_INSTRUCTIONS], l.counts[BAR_MISSED], l.counts[BAR_NONE], l.refused);
+    printf(
+        "# %d at 0.85 of the stream or more, %d at 0.3 or more where exp and log bind, %d below, %d without a "
+        "stream, %d refused\n",
+        l.counts[BAR_MET], l.counts[BAR_INSTRUCTIONS], l.counts[BAR_MISSED], l.counts[BAR_NONE], l.refused);
   return l.refused ? 1 : 0;
 }
 

@@ -19,8 +19,8 @@ struct spread {
 };
 
 double clock_seconds(void);
-double clock_cycles(void);              /* the processor's time stamp; 0 where there is none */
-double cycles_per_second(void);         /* of that stamp, measured anew: takes 5 ms */
+double clock_cycles(void);                      /* the processor's time stamp; 0 where there is none */
+double cycles_per_second(void);                 /* of that stamp, measured anew: takes 5 ms */
 struct spread spread_of(double *sample, int n); /* sorts the sample */
 
 /* ---- bench_memory.c ----------------------------------------------------------------------------------- */
@@ -49,9 +49,9 @@ struct bench_case {
   size_t workspace_bytes;
   struct arena tensors, moved;
   struct stream_set streams;
-  double bytes;         /* the fewest the op must move                  */
-  double stream_bytes;  /* what the streams move                        */
-  double elements;      /* of the largest tensor                        */
+  double bytes;                  /* the fewest the op must move                  */
+  double stream_bytes;           /* what the streams move                        */
+  double elements;               /* of the largest tensor                        */
   double plan_first, plan_again; /* seconds                             */
 };
 
@@ -59,7 +59,8 @@ struct bench_case {
 enum yardstick { YARDSTICK_NONE, YARDSTICK_STREAMS, YARDSTICK_COPY };
 
 /* Opens a case. On failure error has the sentence and nothing is left open. */
-rem_status case_open(struct bench_case *c, const rem_desc *desc, int threads, enum yardstick yardstick, rem_error *error);
+rem_status case_open(struct bench_case *c, const rem_desc *desc, int threads, enum yardstick yardstick,
+                     rem_error *error);
 rem_status case_run(const struct bench_case *c, rem_error *error);
 void case_close(struct bench_case *c);
 

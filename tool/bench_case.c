@@ -280,7 +280,8 @@ static rem_status open_workspace(struct bench_case *c, rem_error *error) {
   return REM_OK;
 }
 
-rem_status case_open(struct bench_case *c, const rem_desc *desc, int threads, enum yardstick yardstick, rem_error *error) {
+rem_status case_open(struct bench_case *c, const rem_desc *desc, int threads, enum yardstick yardstick,
+                     rem_error *error) {
   rem_context_desc context = {.size = sizeof context, .threads = threads};
   memset(c, 0, sizeof *c);
   c->threads = threads;

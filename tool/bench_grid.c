@@ -128,10 +128,12 @@ static int report(const struct sheet *s, const char *form) {
     cliffs += ratio < CLIFF;
     if (ratio < CLIFF) print_cliff(s, c, ratio);
   }
-  printf("# %.*s, %d thread%s: %d cells, %d of 20 us or more, %d of them below %.1f, worst %.2f; best %.1f GB/s, in memory "
-         "%.1f GB/s (%d below half of the former)\n",
-         (int)strcspn(form, " "), form, s->threads, s->threads > 1 ? "s" : "", s->n, judged, cliffs, CLIFF, worst,
-         best * 1e-9, best_rate(s, 64 << 20) * 1e-9, below_all);
+  printf(
+      "# %.*s, %d thread%s: %d cells, %d of 20 us or more, %d of them below %.1f, worst %.2f; best %.1f GB/s, in "
+      "memory "
+      "%.1f GB/s (%d below half of the former)\n",
+      (int)strcspn(form, " "), form, s->threads, s->threads > 1 ? "s" : "", s->n, judged, cliffs, CLIFF, worst,
+      best * 1e-9, best_rate(s, 64 << 20) * 1e-9, below_all);
   fflush(stdout);
   return cliffs;
 }

@@ -35,9 +35,7 @@ static rem_status times_for(const struct bench_case *c, int what, int *times, re
   return status;
 }
 
-static int streams_worth(const struct bench_case *c) {
-  return c->stream_bytes >= 1 << 16 && c->moved.base;
-}
+static int streams_worth(const struct bench_case *c) { return c->stream_bytes >= 1 << 16 && c->moved.base; }
 
 static rem_status measure_op(const struct bench_case *c, int rounds, struct measured *m, rem_error *error) {
   double seconds[MAX_ROUNDS];
@@ -79,8 +77,8 @@ static int rounds_of(int asked, int standard) {
 
 rem_status measure(const struct bench_case *c, int rounds, int with_streams, struct measured *m, rem_error *error) {
   *m = (struct measured){.rounds = rounds_of(rounds, with_streams ? 15 : 5)};
-  rem_status status = with_streams && streams_worth(c) ? measure_both(c, m->rounds, m, error)
-                                                       : measure_op(c, m->rounds, m, error);
+  rem_status status =
+      with_streams && streams_worth(c) ? measure_both(c, m->rounds, m, error) : measure_op(c, m->rounds, m, error);
   if (status) return status;
   m->rate = c->bytes / m->seconds.middle;
   if (c->elements > 0) m->cycles = m->seconds.middle * cycles_per_second() * c->threads / c->elements;

@@ -8,9 +8,7 @@
  * the same last 12 bits, whatever the rest of it. */
 enum { LARGE_PAGE = 2 << 20, STAGGER = 640 };
 
-static size_t padded(size_t bytes) {
-  return (bytes + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
-}
+static size_t padded(size_t bytes) { return (bytes + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE; }
 
 int arena_open(struct arena *arena, size_t bytes, int buffers) {
   size_t all = padded(bytes) + (size_t)(buffers + 2) * LARGE_PAGE;
@@ -19,7 +17,7 @@ int arena_open(struct arena *arena, size_t bytes, int buffers) {
 #ifdef MADV_HUGEPAGE
   madvise(memory, all, MADV_HUGEPAGE);
 #endif
-  *arena = (struct arena){memory, all, (size_t)-(uintptr_t)memory % LARGE_PAGE, 0};
+  *arena = (struct arena){memory, all, (size_t) - (uintptr_t)memory % LARGE_PAGE, 0};
   return 1;
 }
 

@@ -107,8 +107,10 @@ int bench_overhead(const struct bench_options *o) {
   int over = 0;
   if (rem_context_create(NULL, &context, &error)) return fprintf(stderr, "%s\n", error.text), 1;
   if (!o->json)
-    printf("# plans in microseconds (bars: 20 new, 5 repeated), runs in nanoseconds (bar: 300 on 8 elements)\n"
-           "%-48s %7s %7s %9s %9s %9s\n", "# problem", "new", "3rd q.", "repeated", "run of 8", "run of 0");
+    printf(
+        "# plans in microseconds (bars: 20 new, 5 repeated), runs in nanoseconds (bar: 300 on 8 elements)\n"
+        "%-48s %7s %7s %9s %9s %9s\n",
+        "# problem", "new", "3rd q.", "repeated", "run of 8", "run of 0");
   for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
     struct overhead h;
     rem_status status = measure_form(context, forms[i], &h, &error);

@@ -45,7 +45,8 @@ void table_row(FILE *to, const char *line, const struct bench_case *c, const str
 /* Problems and skus have neither quotes nor backslashes. */
 void table_json(FILE *to, const char *line, const struct bench_case *c, const struct measured *m) {
   fprintf(to,
-          "{\"problem\": \"%s\", \"full\": \"%s\", \"threads\": %d, \"seconds\": %.6g, \"seconds_low\": %.6g, \"seconds_high\": %.6g, "
+          "{\"problem\": \"%s\", \"full\": \"%s\", \"threads\": %d, \"seconds\": %.6g, \"seconds_low\": %.6g, "
+          "\"seconds_high\": %.6g, "
           "\"bytes\": %.0f, \"share\": %.4f, \"share_low\": %.4f, \"share_high\": %.4f, \"stream\": \"%s\", "
           "\"cycles\": %.4f, \"bar\": \"%s\", \"plan_first\": %.4g, \"plan_again\": %.4g, \"rounds\": %d, "
           "\"sku\": \"%s\"}\n",

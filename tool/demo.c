@@ -87,9 +87,7 @@ static int digest_of(const rem_plan *plan, uint64_t *digest, char *why, size_t w
 
 /* ---- the table --------------------------------------------------------------------------------------- */
 
-static const char *paint(const struct demo *d, const char *code) {
-  return d->colour ? code : "";
-}
+static const char *paint(const struct demo *d, const char *code) { return d->colour ? code : ""; }
 
 static const char *promise_text(const rem_plan *plan, char *text, size_t size) {
   static const char *const repeats[] = {"none", "this machine", "everywhere"};
@@ -109,7 +107,10 @@ static void print_row(struct demo *d, const char *line, const struct bench_case 
   d->wrong += wrong;
   printf("%-58.58s %-30.30s %9s %6.1f %5.2f  %s%s%s\n", line, promise_text(c->plan, promise, sizeof promise),
          seconds_text(m->seconds.middle, time, sizeof time), m->rate * 1e-9, m->share.middle,
-         paint(d, wrong ? "\033[31m" : known ? "\033[32m" : ""), bits, paint(d, "\033[0m"));
+         paint(d, wrong   ? "\033[31m"
+                  : known ? "\033[32m"
+                          : ""),
+         bits, paint(d, "\033[0m"));
   printf("%s    %s%s\n", paint(d, "\033[2m"), rem_plan_sku(c->plan), paint(d, "\033[0m"));
   fflush(stdout);
 }
@@ -141,14 +142,16 @@ static void print_head(const struct demo *d) {
   rem_context *context = NULL;
   rem_error error = {.size = sizeof error};
   if (rem_context_create(NULL, &context, &error)) printf("%s\n", error.text);
-  printf("Remora %s on %s.\n\n"
-         "Each op runs forward and backward (.bwd) on tensors of 16 MiB. A line is a problem that `remora bench`, `remora\n"
-         "check` or `remora explain` takes as it stands; below it stands the kernel that was chosen.\n"
-         "  promise  the same bits on which machines, and the largest error; e: the rounding errors of a sum\n"
-         "  GB/s     the fewest bytes the op must move, by its time\n"
-         "  copy     the same as a share of what a plain copy of as many bytes reaches here\n"
-         "  bits     whether the result equals, bit for bit, the digest kept in tests/golden/demo.txt\n\n",
-         rem_version(), context ? rem_context_device(context) : "no device");
+  printf(
+      "Remora %s on %s.\n\n"
+      "Each op runs forward and backward (.bwd) on tensors of 16 MiB. A line is a problem that `remora bench`, "
+      "`remora\n"
+      "check` or `remora explain` takes as it stands; below it stands the kernel that was chosen.\n"
+      "  promise  the same bits on which machines, and the largest error; e: the rounding errors of a sum\n"
+      "  GB/s     the fewest bytes the op must move, by its time\n"
+      "  copy     the same as a share of what a plain copy of as many bytes reaches here\n"
+      "  bits     whether the result equals, bit for bit, the digest kept in tests/golden/demo.txt\n\n",
+      rem_version(), context ? rem_context_device(context) : "no device");
   rem_context_destroy(context);
   printf("%s%-58s %-30s %9s %6s %5s  %s%s\n", paint(d, "\033[1m"), "problem", "promise", "time", "GB/s", "copy", "bits",
          paint(d, "\033[0m"));
@@ -165,11 +168,12 @@ static void print_tail(const struct demo *d) {
   printf("\n");
   if (!d->golden.n) printf("no golden file: the digests could not be compared.\n");
   else
-    printf("%d of %d results have the same bits as on the machine that wrote the golden file%s\n", d->known - d->wrong, all,
-           d->wrong ? "; a difference is a defect, please report it." : ".");
+    printf("%d of %d results have the same bits as on the machine that wrote the golden file%s\n", d->known - d->wrong,
+           all, d->wrong ? "; a difference is a defect, please report it." : ".");
   if (d->failed) printf("%d problems could not be run.\n", d->failed);
-  printf("Next: `remora list` names the ops, `remora explain 'PROBLEM'` says why a kernel was chosen, `make test` checks "
-         "it all.\n");
+  printf(
+      "Next: `remora list` names the ops, `remora explain 'PROBLEM'` says why a kernel was chosen, `make test` checks "
+      "it all.\n");
 }
 
 int cmd_demo(int argc, char **argv) {
@@ -177,8 +181,10 @@ int cmd_demo(int argc, char **argv) {
   const char *family = "";
   d.print_golden = argc > 1 && !strcmp(argv[1], "--golden");
   if (argc > 1 && !d.print_golden) {
-    fputs("usage: remora demo            every op forward and backward: speed, promise, bits\n"
-          "       remora demo --golden   prints tests/golden/demo.txt anew\n", stderr);
+    fputs(
+        "usage: remora demo            every op forward and backward: speed, promise, bits\n"
+        "       remora demo --golden   prints tests/golden/demo.txt anew\n",
+        stderr);
     return 2;
   }
   char why[WHY_BYTES];

@@ -35,10 +35,10 @@ typedef uint64_t vector16 __attribute__((vector_size(16), may_alias));
 #define TARGET
 #define NAME(x) x##_base
 #if defined(__x86_64__)
-#define PUT(address, v)                                                             \
-  do {                                                                              \
-    if (kind == STREAM_PLAIN) *(V *)(address) = v;                                  \
-    else _mm_stream_si128((__m128i *)(void *)(address), (__m128i)v);                \
+#define PUT(address, v)                                              \
+  do {                                                               \
+    if (kind == STREAM_PLAIN) *(V *)(address) = v;                   \
+    else _mm_stream_si128((__m128i *)(void *)(address), (__m128i)v); \
   } while (0)
 #else
 #define PUT(address, v) (*(V *)(address) = v, (void)kind)
@@ -54,10 +54,10 @@ typedef uint64_t vector32 __attribute__((vector_size(32), may_alias));
 #define V vector32
 #define TARGET __attribute__((target("avx2")))
 #define NAME(x) x##_avx2
-#define PUT(address, v)                                                             \
-  do {                                                                              \
-    if (kind == STREAM_PLAIN) *(V *)(address) = v;                                  \
-    else _mm256_stream_si256((__m256i *)(void *)(address), (__m256i)v);             \
+#define PUT(address, v)                                                 \
+  do {                                                                  \
+    if (kind == STREAM_PLAIN) *(V *)(address) = v;                      \
+    else _mm256_stream_si256((__m256i *)(void *)(address), (__m256i)v); \
   } while (0)
 #include "stream.inc"
 #undef V
@@ -69,10 +69,10 @@ typedef uint64_t vector64 __attribute__((vector_size(64), may_alias));
 #define V vector64
 #define TARGET __attribute__((target("avx512f")))
 #define NAME(x) x##_avx512
-#define PUT(address, v)                                                             \
-  do {                                                                              \
-    if (kind == STREAM_PLAIN) *(V *)(address) = v;                                  \
-    else _mm512_stream_si512((__m512i *)(void *)(address), (__m512i)v);             \
+#define PUT(address, v)                                                 \
+  do {                                                                  \
+    if (kind == STREAM_PLAIN) *(V *)(address) = v;                      \
+    else _mm512_stream_si512((__m512i *)(void *)(address), (__m512i)v); \
   } while (0)
 #include "stream.inc"
 #undef V

@@ -45,6 +45,8 @@ long double place_load(const struct place *place, int64_t offset);
 /* Scales that make no sense, next to an infinity, become |value|. Nothing happens where the output is left out. */
 void place_store(const struct place *place, int64_t offset, long double value, long double scale);
 
+void place_skip(const struct place *place, int64_t offset); /* not promised */
+
 /* Each family computes all outputs of a job, without accumulation. 0, or -1: no memory. */
 int ref_map(const struct job *job);
 int ref_row(const struct job *job);

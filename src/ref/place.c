@@ -68,3 +68,7 @@ void place_store(const struct place *place, int64_t offset, long double value, l
   place->out->value[offset] = value;
   place->out->scale[offset] = isfinite(scale) ? scale : fabsl(value);
 }
+
+void place_skip(const struct place *place, int64_t offset) {
+  if (place->out) place->out->skip[offset] = 1;
+}

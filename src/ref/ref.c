@@ -31,7 +31,8 @@ static int make_slots(const struct problem *p, struct ref_slot *slots) {
     slots[i].n = view_elems(&p->views[i]);
     slots[i].value = calloc((size_t)slots[i].n + 1, sizeof *slots[i].value);
     slots[i].scale = calloc((size_t)slots[i].n + 1, sizeof *slots[i].scale);
-    good &= slots[i].value && slots[i].scale;
+    slots[i].skip = calloc((size_t)slots[i].n + 1, sizeof *slots[i].skip);
+    good &= slots[i].value && slots[i].scale && slots[i].skip;
   }
   return good ? 0 : -1;
 }

@@ -10,12 +10,12 @@
  * The guarantee says |y - value| <= ulp * ref_ulp(dtype, value) + sum * eps * scale. value NaN: y must be NaN; an
  * infinite value must be met exactly; a finite one beyond the largest of the dtype is an infinity when stored. A sum
  * whose scale is beyond the largest of the compute dtype may have overflowed on the way. With scale 0 the sign of a
- * zero counts too. Where infinite operands make
- * the result depend on the association, it is that of the sequential loop. */
+ * zero counts too. What an infinite factor of a linear recurrence makes of a sum depends on the association (inf * 0,
+ * or inf * b and inf * c apart): value is that of the sequential loop, and skip is set. */
 struct ref_slot {
   long double *value; /* NULL: the slot is an input or left out; index slots hold exact integers */
   long double *scale; /* S of the guarantee, for each element */
-  unsigned char *skip; /* 1: not checked; NULL: all are checked */
+  unsigned char *skip; /* 1: value is not promised; NULL: all are */
   int64_t n;
 };
 

@@ -84,6 +84,9 @@ struct scans {
   struct at at;      /* what is common to all rows: n, depth, floor */
   struct wide *x, *b, *y, *g, *before;
   int64_t *winner;
+  int multiplies[2]; /* by pass: whether a sum is multiplied by factors, the elements in x  */
+  int64_t infinite;  /* forward the first, backward the last place of an infinite factor;
+                        n and -1: there is none, or the formula multiplies no sum           */
 };
 
 /* ---- memory of a row ---------------------------------------------------------------------------------- */
@@ -103,6 +106,14 @@ static void read_slot(const struct scans *s, const char *slot, int64_t row, stru
 static struct wide read_init(const struct scans *s, int64_t row) {
   struct place p = place_of(s->job, "init");
   return wide_of(p.given ? place_load(&p, axes_offset(&s->kept, p.stride, row)) : 0);
+}
+
+static void find_infinite(struct scans *s, int pass) {
+  s->infinite = pass == REM_FORWARD ? s->n : -1;
+  for (int64_t k = 0; s->multiplies[pass] && k < s->n; k++) {
+    int64_t i = pass == REM_FORWARD ? s->n - 1 - k : k;
+    if (isinf(s->x[i].hi)) s->infinite = i;
+  }
 }
 
 static int is_recurrence(const struct scans *s) { return s->job->p->entry->extra == EXTRA_INIT; }
@@ -142,9 +153,11 @@ static void forward_row(struct scans *s, int64_t row) {
   read_slot(s, is_recurrence(s) ? "a" : "x", row, s->x);
   if (is_recurrence(s)) read_slot(s, "b", row, s->b);
   run_forward(s, row);
+  find_infinite(s, REM_FORWARD);
   for (int64_t i = 0; i < s->n; i++) {
     struct wide v = !s->exclusive ? s->y[i] : i > 0 ? s->y[i - 1] : front;
     store(s, &y, row, i, v, s->f->scale);
+    if (i - s->exclusive >= s->infinite) place_skip(&y, offset_at(s, y.packed, row, i));
     if (index.given) place_store(&index, offset_at(s, index.packed, row, i), turned(s, s->winner[i]), 0);
   }
 }
@@ -256,6 +269,11 @@ static void gradient(struct scans *s, struct wide *dx) {
   }
 }
 
+static void store_grad(const struct scans *s, const struct place *to, int64_t row, int64_t j, struct wide v) {
+  store(s, to, row, j, v, s->f->grad_scale);
+  if (j < s->infinite) place_skip(to, offset_at(s, to->packed, row, j));
+}
+
 /* da = db times y one place before, of the y given; init receives what the first place hands on, and its own dy where
  * it is itself the first output. */
 static void recurrence_outputs(const struct scans *s, int64_t row, const struct wide *db) {
@@ -264,7 +282,7 @@ static void recurrence_outputs(const struct scans *s, int64_t row, const struct 
   for (int64_t j = 0; j < s->n && da.given; j++) {
     struct wide yb = j > 0 ? s->y[j - 1] : read_init(s, row);
     if (j == 0 && s->exclusive && y.given) yb = wide_of(place_load(&y, offset_at(s, y.stride, row, 0)));
-    store(s, &da, row, j, wide_mul(db[j], yb), s->f->grad_scale);
+    store_grad(s, &da, row, j, wide_mul(db[j], yb));
   }
   if (!dinit.given) return;
   struct wide total = s->terms > 0 ? wide_mul(s->x[0], db[0]) : wide_of(0);
@@ -274,6 +292,7 @@ static void recurrence_outputs(const struct scans *s, int64_t row, const struct 
   t.c = wide_size(total);
   t.k = wide_work(total);
   place_store(&dinit, axes_offset(&s->kept, dinit.packed, row), wide_value(total), s->f->grad_scale(&t));
+  if (s->infinite > 0) place_skip(&dinit, axes_offset(&s->kept, dinit.packed, row));
 }
 
 static void backward_row(struct scans *s, int64_t row) {
@@ -284,7 +303,8 @@ static void backward_row(struct scans *s, int64_t row) {
   read_g(s, row);
   read_winners(s, row);
   gradient(s, dx);
-  for (int64_t j = 0; j < s->n; j++) store(s, &out, row, j, dx[j], s->f->grad_scale);
+  find_infinite(s, REM_BACKWARD);
+  for (int64_t j = 0; j < s->n; j++) store_grad(s, &out, row, j, dx[j]);
   if (is_recurrence(s)) recurrence_outputs(s, row, dx);
 }
 
@@ -320,6 +340,8 @@ int ref_scan(const struct job *job) {
   s.last = has_index(&s) && !strcmp(problem_choice(p, "ties"), "last");
   s.terms = s.exclusive && s.n > 0 ? s.n - 1 : s.n;
   s.at = (struct at){.n = s.n, .depth = order_scan_depth(s.n), .tiny = job->limits.tiny, .eps = job->limits.eps};
+  s.multiplies[REM_FORWARD] = formula_uses(s.f->text, "a");
+  s.multiplies[REM_BACKWARD] = formula_uses(s.f->text, "xn");
   int good = scans_begin(&s);
   for (int64_t row = 0; good && row < s.kept.count; row++)
     (p->pass == REM_FORWARD ? forward_row : backward_row)(&s, row);

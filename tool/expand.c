@@ -109,7 +109,7 @@ struct range {
 };
 
 /* Finds the first lo..hi[+step|*factor]. Returns 1, 0 when there is none, -1 when a number does not fit or the range
- * would not end. */
+ * would not end, or has nothing in it: nested in others, such ranges would take for ever to give no line. */
 static int find_range(const char *line, struct span *s, struct range *r) {
   const char *dots = strstr(line, "..");
   if (!dots)
@@ -133,7 +133,7 @@ static int find_range(const char *line, struct span *s, struct range *r) {
   }
   *s = (struct span){(size_t)(begin - line), (size_t)(end - line)};
   int endless = r->how == '*' ? r->step < 2 || r->lo < 1 : r->step < 1;
-  return errno || endless ? -1 : 1;
+  return errno || endless || r->hi < r->lo ? -1 : 1;
 }
 
 static int expand_range(struct expander *x, const char *line, struct span s, struct range r) {
@@ -237,11 +237,13 @@ int expand_line(const char *line, each_line each, void *arg, char *why, size_t w
 
 /* ---- command lines ---- */
 
-/* Whether word begins a problem: the name of an op, alone or in a set, ends at a dot, a comma, a brace or a blank. */
+/* Whether word begins a problem: it has several words, or is the name of an op, alone or in a set. */
 static int begins(const char *word) {
+  if (strpbrk(word, " \t"))
+    return 1;
   word += strspn(word, "{");
   char name[WORD_BYTES];
-  size_t n = strcspn(word, ".,;} \t");
+  size_t n = strcspn(word, ".,;}");
   if (n >= sizeof name)
     return 0;
   memcpy(name, word, n);

@@ -31,13 +31,15 @@ typedef void exact_fn(void);
 #endif
 
 #define MARGIN 0.01 /* ulp; long double libm is within 0.002, f64 libm within 1e-8 of an f32 ulp */
-#define WRONG 1e30  /* the error of a result of the wrong kind: NaN, infinity or a zero's sign */
+#define NAN_BITS ((u64)0x7ff8000000000000)
+#define WRONG 1e30 /* the error of a result of the wrong kind: NaN, infinity or a zero's sign */
 
 typedef struct format {
   const char *name;
   int mantissa, min_exp, max_exp; /* bits; frexp exponents of the smallest and the largest normal number */
 } format;
 
+enum { F32_LEAST = FLT_MIN_EXP };
 static const format F32 = {"f32", FLT_MANT_DIG, FLT_MIN_EXP, FLT_MAX_EXP};
 static const format F64 = {"f64", DBL_MANT_DIG, DBL_MIN_EXP, DBL_MAX_EXP};
 
@@ -152,8 +154,14 @@ static double hard_input(const inputs *in, uint64_t i) {
 }
 
 static double input(const inputs *in, uint64_t i) {
-  if (in->exhaustive && in->is_f32) return real_f32((u32)i);
   return i < in->spread ? spread_input(in, i) : hard_input(in, i - in->spread);
+}
+
+static void fill_block(const inputs *in, uint64_t first, f64 *x, int n) {
+  if (in->exhaustive && in->is_f32)
+    for (int i = 0; i < n; i++) x[i] = real_f32((u32)first + (u32)i);
+  else
+    for (int i = 0; i < n; i++) x[i] = input(in, first + (uint64_t)i);
 }
 
 /* samples 0: the default. */
@@ -193,13 +201,15 @@ static double ulp_error(const format *fmt, double y, wide hi, wide lo) {
 }
 
 /* For f32: the error against an f64 t. Too large by up to a factor of two where t is a power of two, and so the
-   true value perhaps a little less; never too small. */
-static double rough_error(double y, double t) {
-  double size = t < 0 ? -t : t;
-  if (!(size > 0 && size < 0x1p127 && y - y == 0)) return ulp_error_any(&F32, y, t, 0);
-  int e = (int)((bits_f64(size) - 1) >> 52) - 1022;
-  e = e < F32.min_exp ? F32.min_exp : e;
-  return abs_f64(y - t) * pow2i_f64(F32.mantissa - e);
+   true value perhaps a little less; never too small. No branch, so that a loop over it vectorises; what it cannot
+   judge is WRONG, which asks for the exact error. Equal numbers are right whatever they are, but for zeros, whose
+   signs count. */
+REM_FN double rough_error(double y, double t) {
+  u64 size = bits_f64(abs_f64(t)), e = (size - 1) & 0x7ff0000000000000, least = (u64)(F32_LEAST + 1022) << 52;
+  f64 unit = real_f64(sel_(e < least, least, e)) * 0x1p-23; /* 2^(e-24) for |t| in (2^(e-1), 2^e] */
+  f64 err = abs_f64(y - t) / unit;
+  err = sel_((abs_f64(t) < 0x1p127) & (t != 0.0) & (y - y == 0.0), err, WRONG);
+  return sel_((bits_f64(y) == bits_f64(t)) | ((y != y) & (t != t)), 0.0, err);
 }
 
 static double exact_error(const subject *s, double x, double y) {
@@ -238,15 +248,29 @@ static void merge(result *into, const result *part) {
   if (part->worst > into->worst) into->worst = part->worst, into->at = part->at;
 }
 
+static uint64_t block_digest(const f64 *y, int n, uint64_t first) {
+  uint64_t sum = 0;
+  for (int i = 0; i < n; i++) sum += mix((first + (uint64_t)i) ^ mix(sel_(y[i] != y[i], NAN_BITS, bits_f64(y[i]))));
+  return sum;
+}
+
+/* An error for every input, perhaps too large but never too small by more than MARGIN. */
+static void rough_errors(const subject *s, const f64 *x, const f64 *y, f64 *e, int n) {
+  for (int i = 0; i < n; i++) e[i] = s->near ? s->near(x[i]) : ulp_error(s->fmt, y[i], s->far(x[i]), 0);
+  for (int i = 0; s->near && i < n; i++) e[i] = rough_error(y[i], e[i]);
+}
+
 /* One block of at most BLOCK inputs. Only an error that may exceed the worst one known is measured exactly. */
 static void measure_block(const subject *s, const inputs *in, uint64_t first, int n, result *r) {
-  f64 x[BLOCK] = {0}, y[BLOCK];
-  for (int i = 0; i < n; i++) x[i] = input(in, first + (uint64_t)i);
+  f64 x[BLOCK] = {0}, y[BLOCK], e[BLOCK];
+  fill_block(in, first, x, n);
   s->run(x, y, n);
+  r->digest += block_digest(y, n, first);
+  rough_errors(s, x, y, e, n);
   for (int i = 0; i < n; i++) {
-    double e = s->near ? rough_error(y[i], s->near(x[i])) : ulp_error(s->fmt, y[i], s->far(x[i]), 0);
-    if (e > r->worst - MARGIN && (e = exact_error(s, x[i], y[i])) > r->worst) r->worst = e, r->at = x[i];
-    r->digest += mix((first + (uint64_t)i) ^ mix(y[i] != y[i] ? 0x7ff8000000000000u : bits_f64(y[i])));
+    if (e[i] <= r->worst - MARGIN) continue;
+    double exact = exact_error(s, x[i], y[i]);
+    if (exact > r->worst) r->worst = exact, r->at = x[i];
   }
 }
 

@@ -1,0 +1,146 @@
+/* state.h: what the formulas of reductions and scans are made of beyond the vocabulary: the state of a monoid, and numbers
+   whose exponent cannot overflow. Written once for every device; vocab_t.h comes first and decides T. No include guard: a
+   second dtype needs a second translation unit, or other names. */
+
+/* A state keeps up to four reals; an entry's STATE says which. m and s are the leading and the summed value; e and t their
+   exponents or counts. Fields that carry integers hold their bits: they are only ever moved and selected. */
+typedef struct {
+  T m, e, s, t;
+} S;
+
+/* A number m * 2^e with 1 <= |m| < 2, or m zero, infinite or NaN. e holds the bits of an integer, so that products of
+   millions of elements neither overflow nor underflow; zero has the exponent W_LOW and so never decides an alignment. */
+typedef struct {
+  T m, e;
+} W;
+
+#define W_BITS ((int)sizeof(T) == 4 ? 23 : 52)
+#define W_BIAS ((int)sizeof(T) == 4 ? 127 : 1023)
+#define W_LIMIT ((I)1 << 28) /* exponents stop here */
+#define W_LOW (-((I)1 << 29)) /* the exponent of zero */
+
+REM_FN I w_exponent(T e) { return (I)bits_(e); }
+REM_FN T w_power(I n) { return real_((U)(n + W_BIAS) << W_BITS); } /* 2^n for normal numbers */
+
+REM_FN W w_make(T m, T e) {
+  W r;
+  r.m = m;
+  r.e = e;
+  return r;
+}
+
+/* m * 2^e with m brought into range; m is not denormal. */
+REM_FN W w_normal(T m, I e) {
+  U u = bits_(m), field = (U)(2 * W_BIAS + 1) << W_BITS;
+  I k = (I)((u & field) >> W_BITS) - W_BIAS;
+  I odd = (k == -W_BIAS) | (k == W_BIAS + 1);
+  W r;
+  r.m = odd ? m : real_((u & ~field) | ((U)W_BIAS << W_BITS));
+  e = odd ? e : e + k;
+  e = e > W_LIMIT ? W_LIMIT : (e < -W_LIMIT ? -W_LIMIT : e);
+  r.e = real_((U)(m == K(0) ? W_LOW : e));
+  return r;
+}
+
+/* x as a W. Denormals are scaled up first. */
+REM_FN W w_lift(T x) {
+  I small = abs_(x) < TINY_;
+  return w_normal(small ? x * w_power(W_BITS + 1) : x, small ? -(I)(W_BITS + 1) : (I)0);
+}
+
+REM_FN W w_mul(W a, W b) { return w_normal(a.m * b.m, w_exponent(a.e) + w_exponent(b.e)); }
+REM_FN W w_div(W a, W b) { return w_normal(a.m / b.m, w_exponent(a.e) - w_exponent(b.e)); }
+
+/* The smaller operand is aligned to the larger one; what is 2^-120 of it or less cannot matter. */
+REM_FN W w_add(W a, W b) {
+  I ea = w_exponent(a.e), eb = w_exponent(b.e), e = ea > eb ? ea : eb;
+  I da = ea - e < -120 ? (I)-120 : ea - e, db = eb - e < -120 ? (I)-120 : eb - e;
+  return w_normal(a.m * w_power(da) + b.m * w_power(db), e);
+}
+
+/* Rounded once: the first step is exact, as its result is a normal number. */
+REM_FN T w_real(W w) {
+  I e = w_exponent(w.e), most = 2 * W_BIAS - 4;
+  e = e > most ? most : (e < -most ? -most : e);
+  I half = e / 2;
+  return w.m * w_power(half) * w_power(e - half);
+}
+
+/* ---- affine maps g -> a g + b, a = m * 2^e, b = s * 2^t ---- */
+
+REM_FN S affine_lift(T a, T b) {
+  W p = w_lift(a), q = w_lift(b);
+  S r;
+  r.m = p.m;
+  r.e = p.e;
+  r.s = q.m;
+  r.t = q.e;
+  return r;
+}
+
+REM_FN S affine_identity(void) { return affine_lift(K(1), K(0)); }
+
+/* First a, then b. A map that forgets its argument (a factor of 0) keeps forgetting it, even when an infinite factor follows. */
+REM_FN S affine_join(S a, S b) {
+  W p = w_mul(w_make(a.m, a.e), w_make(b.m, b.e));
+  W q = w_add(w_mul(w_make(b.m, b.e), w_make(a.s, a.t)), w_make(b.s, b.t));
+  S r;
+  r.m = a.m == K(0) ? a.m : p.m;
+  r.e = a.m == K(0) ? a.e : p.e;
+  r.s = q.m;
+  r.t = q.e;
+  return r;
+}
+
+/* ---- products that can leave out one factor ---- */
+
+/* Zero, infinite and NaN factors are kept apart: bit 0, 1, 2 say that there is one, bit 3, 4, 5 that there are more. */
+REM_FN U odd_bits_(T x) {
+  U inf = abs_(x) == INF_ ? 2u : 0u, nan = x != x ? 4u : 0u;
+  return (x == K(0) ? 1u : 0u) | inf | nan;
+}
+REM_FN T odd_(T x) { return real_(odd_bits_(x)); }
+REM_FN T odd_join_(T a, T b) {
+  U p = bits_(a), q = bits_(b);
+  return real_(p | q | ((p & q & 7u) << 3));
+}
+/* The same without one factor x. */
+REM_FN T odd_without_(T t, T x) {
+  U f = bits_(t);
+  return real_(f & ~(odd_bits_(x) & ~(f >> 3)));
+}
+/* An odd factor counts as its sign alone. */
+REM_FN W w_part(T x) {
+  W w = w_lift(x), one = w_make(copysign_(K(1), x), real_((U)0));
+  I odd = odd_bits_(x) != 0;
+  return w_make(odd ? one.m : w.m, odd ? one.e : w.e);
+}
+/* The product of the factors counted in t and of w, times h; nothing overflows on the way. */
+REM_FN T odd_real_(T t, W w, T h) {
+  U f = bits_(t) & 7u;
+  T inf = INF_, zero = K(0), nan = NAN_;
+  T odd = f == 1u ? zero : (f == 2u ? inf : nan);
+  T all = w_real(w_mul(w, w_lift(h)));
+  return f == 0u ? all : copysign_(odd, w.m) * h;
+}
+
+/* ---- comparisons ---- */
+
+/* a - b, where equal infinities differ by 0. */
+REM_FN T gap_(T a, T b) { return a == b ? K(0) : a - b; }
+/* Equal, or both NaN. */
+REM_FN I tie_(T a, T b) { return (a == b) | ((a != a) & (b != b)); }
+
+/* ---- lerp ---- */
+
+/* From the nearer end, so that both ends are exact; the half from a never passes the middle, so that y is monotone in w; and
+   where b - a overflows, both are halved first. */
+REM_FN T lerp_(T a, T b, T w) {
+  T far = b - a;
+  I big = (abs_(far) == INF_) & (abs_(a) < INF_) & (abs_(b) < INF_);
+  T q = big ? K(0.5) : K(1), p = a * q, r = b * q, d = r - p;
+  T middle = r - K(0.5) * d, low = p + w * d, high = r - (K(1) - w) * d;
+  low = d < K(0) ? (low < middle ? middle : low) : (low > middle ? middle : low);
+  T y = (w < K(0.5) ? low : high) * (big ? K(2) : K(1));
+  return w == K(0) ? a : (w == K(1) ? b : y);
+}

@@ -1,0 +1,132 @@
+/* cpu.c: the CPU backend: its table, and what every family shares in planning. */
+#include "cpu.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "isa.h"
+#include "memory.h"
+
+/* ---- the device ---- */
+
+static rem_status open_cpu(rem_context *context, const rem_context_desc *desc, void **device, rem_error *error) {
+  const char *wanted;
+  const struct kernels *kernels = isa_choose(&wanted);
+  if (!kernels)
+    return fail(error, REM_UNSUPPORTED, NOWHERE, "REM_CPU=%.32s: this build or this machine does not have it", wanted);
+  struct cpu *cpu = context_allocate(context, sizeof *cpu);
+  if (!cpu) return fail(error, REM_NO_MEMORY, NOWHERE, "no memory for a context");
+  cpu->kernels = kernels;
+  cpu->threads = threads_open(desc ? desc->threads : 0, context->parallel_for != NULL);
+  cpu->cache_bytes = isa_cache_bytes();
+  *device = cpu;
+  return REM_OK;
+}
+
+static void close_cpu(rem_context *context, void *device) { context_release(context, device); }
+
+static void describe(const rem_context *context, char *text, size_t size) {
+  const struct cpu *cpu = context->device;
+  snprintf(text, size, "cpu %s %d thread%s", cpu->kernels->name, cpu->threads, cpu->threads == 1 ? "" : "s");
+}
+
+/* ---- planning ---- */
+
+void note(struct planned *planned, const char *format, ...) {
+  size_t used = strlen(planned->notes);
+  va_list args;
+  va_start(args, format);
+  if (used && used + 1 < sizeof planned->notes) planned->notes[used++] = ' ', planned->notes[used] = 0;
+  vsnprintf(planned->notes + used, sizeof planned->notes - used, format, args);
+  va_end(args);
+}
+
+static int64_t view_bytes(const rem_view *v) {
+  int64_t n = dtype_bytes(v->dtype);
+  for (int i = 0; i < v->rank; i++) n *= v->shape[i];
+  return n;
+}
+
+enum { STREAM_LIMIT = 16 << 20 }; /* caches that say they are larger are shared, and only part of one is ours */
+
+struct operand operand_of(const struct cpu *cpu, const struct problem *p, const char *name) {
+  struct operand o = {.slot = problem_has(p, name) ? problem_slot(p, name) : -1};
+  if (o.slot < 0) return o;
+  int64_t limit = cpu->cache_bytes < STREAM_LIMIT ? cpu->cache_bytes : STREAM_LIMIT;
+  int output = p->entry->slots[p->pass][o.slot].role == REM_OUTPUT;
+  o.dtype = p->views[o.slot].dtype;
+  o.accumulate = p->accumulate >> o.slot & 1;
+  o.stream = output && !o.accumulate && view_bytes(&p->views[o.slot]) > limit;
+  return o;
+}
+
+static const struct family_ops *family_of(const struct problem *p) {
+  static const struct family_ops *const layout[LAYOUT_OPS][2] = {
+      [LAYOUT_pad] = {&cpu_pad, &cpu_pad_grad},
+      [LAYOUT_repeat] = {&cpu_repeat, &cpu_repeat_grad},
+  };
+  static const struct family_ops *const families[][2] = {
+      [FAMILY_MAP] = {&cpu_map, &cpu_map},
+      [FAMILY_ROW] = {&cpu_row, &cpu_row_grad},
+      [FAMILY_SCAN] = {&cpu_scan, &cpu_scan_grad},
+  };
+  return p->entry->family == FAMILY_LAYOUT ? layout[p->entry->op][p->pass] : families[p->entry->family][p->pass];
+}
+
+/* sku: cpu.<isa>.<op>[.bwd].<compute dtype>.<schedule>.t<threads> */
+static void finish_sku(const struct cpu *cpu, const struct problem *p, struct planned *planned) {
+  char schedule[SKU_BYTES];
+  memcpy(schedule, planned->sku, sizeof schedule);
+  snprintf(planned->sku, sizeof planned->sku, "cpu.%s.%s%s.%s.%.64s.t%d", cpu->kernels->name, p->entry->name,
+           p->pass == REM_BACKWARD ? ".bwd" : "", p->compute == REM_F64 ? "f64" : "f32", schedule, cpu->threads);
+}
+
+static rem_status plan(rem_context *context, const struct problem *p, struct planned *planned, rem_error *error) {
+  const struct cpu *cpu = context->device;
+  const struct family_ops *family = family_of(p);
+  struct exec *exec = context_allocate(context, family->size);
+  if (!exec) return fail(error, REM_NO_MEMORY, NOWHERE, "no memory for a plan");
+  memset(exec, 0, family->size);
+  exec->family = family;
+  exec->cpu = cpu;
+  exec->t = p->compute;
+  exec->t_size = dtype_bytes(p->compute);
+  exec->real = p->compute == REM_F64 ? cpu->kernels->f64 : cpu->kernels->f32;
+  planned->repeat = REM_REPEAT_EVERYWHERE;
+  planned->workspace_align = WORKSPACE_ALIGN;
+  rem_status status = family->plan(cpu, p, exec, planned, error);
+  if (status != REM_OK) {
+    context_release(context, exec);
+    return status;
+  }
+  finish_sku(cpu, p, planned);
+  planned->exec = exec;
+  return REM_OK;
+}
+
+static void forget(rem_context *context, void *exec) { context_release(context, exec); }
+
+static rem_status run(rem_context *context, const void *exec, char *const *elements, void *workspace, void *stream,
+                      rem_error *error) {
+  const struct exec *e = exec;
+  (void)stream, (void)error;
+  e->family->run(context, e, elements, workspace);
+  return REM_OK;
+}
+
+const struct backend cpu_backend = {
+    .name = "cpu",
+    .open = open_cpu,
+    .close = close_cpu,
+    .describe = describe,
+    .plan = plan,
+    .forget = forget,
+    .run = run,
+    .memory_create = cpu_memory_create,
+    .memory_destroy = cpu_memory_destroy,
+    .memory_write = cpu_memory_write,
+    .memory_read = cpu_memory_read,
+};

@@ -1,0 +1,69 @@
+/* cpu.h: the parts of the CPU backend, to each other. A family makes an executable from a problem and runs it. */
+#ifndef REM_CPU_H
+#define REM_CPU_H
+
+#include "backend.h"
+#include "lines.h"
+
+/* The backend's state of a context. */
+struct cpu {
+  const struct kernels *kernels; /* of the instruction set in use */
+  int threads;                   /* tasks at once, at least 1     */
+  int64_t cache_bytes;           /* outputs larger than this are written past the cache */
+};
+
+/* Common to every executable; the family's own struct starts with it. */
+struct exec {
+  const struct family_ops *family;
+  const struct cpu *cpu;
+  const struct real_kernels *real;
+  int t;          /* compute dtype */
+  int64_t t_size;
+};
+
+struct family_ops {
+  size_t size; /* of the executable */
+  /* Fills an executable of zeroed memory, and planned's workspace, sku and notes. */
+  rem_status (*plan)(const struct cpu *cpu, const struct problem *problem, struct exec *exec, struct planned *planned,
+                     rem_error *error);
+  void (*run)(rem_context *context, const struct exec *exec, char *const *elements, char *workspace);
+};
+
+extern const struct family_ops cpu_map, cpu_row, cpu_row_grad, cpu_scan, cpu_scan_grad, cpu_pad, cpu_pad_grad, cpu_repeat, cpu_repeat_grad;
+
+/* An operand as a family sees it. */
+struct operand {
+  int slot; /* -1: not there */
+  int dtype;
+  int accumulate, stream;
+};
+struct operand operand_of(const struct cpu *cpu, const struct problem *p, const char *name);
+
+/* Tasks at once: what was asked for; or as many as OpenMP would use, or 1 with a pool of the caller's of unknown size. */
+int threads_open(int asked, int own_pool);
+
+/* Runs task(arg, i) for i in [0, tasks) on the context's threads, each with the IEEE floating-point state. */
+void parallel(rem_context *context, int64_t tasks, void (*task)(void *arg, int64_t i), void *arg);
+/* How many tasks to split `units` pieces of `work` elements each into. */
+int64_t tasks_for(const struct cpu *cpu, int64_t units, int64_t work);
+
+/* Parts of the workspace, handed out in order. Without a base it only counts. */
+struct arena {
+  char *base;
+  size_t used;
+};
+char *arena_elems(struct arena *a, int64_t elems, int64_t elem_bytes);
+/* `count` states of the given fields; fields not kept point at one that is. */
+struct states arena_states(struct arena *a, int fields, int64_t count, int64_t elem_bytes);
+struct states states_at(struct states s, int64_t elems, int64_t elem_bytes);
+void states_copy(struct states to, struct states from, int fields, int64_t elems, int64_t elem_bytes);
+enum { WORKSPACE_ALIGN = 64 };
+
+/* Adds a sentence to a plan's notes; what does not fit is left away. */
+void note(struct planned *planned, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
+
+#endif

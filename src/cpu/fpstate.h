@@ -1,0 +1,38 @@
+/* fpstate.h: the floating-point state: Remora computes with IEEE rounding and denormals, whatever its caller has switched on,
+ * and gives the caller's state back. */
+#ifndef REM_CPU_FPSTATE_H
+#define REM_CPU_FPSTATE_H
+
+#include <stdint.h>
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
+
+typedef uint64_t fpstate;
+
+/* Round to nearest, denormals kept, no traps. Returns the state found. */
+static inline fpstate fpstate_enter(void) {
+#if defined(__x86_64__)
+  fpstate old = _mm_getcsr();
+  _mm_setcsr(0x1f80);
+#elif defined(__aarch64__)
+  fpstate old, ieee = 0;
+  __asm__ volatile("mrs %0, fpcr" : "=r"(old));
+  __asm__ volatile("msr fpcr, %0" : : "r"(ieee));
+#else
+  fpstate old = 0;
+#endif
+  return old;
+}
+
+static inline void fpstate_leave(fpstate old) {
+#if defined(__x86_64__)
+  _mm_setcsr((unsigned)old);
+#elif defined(__aarch64__)
+  __asm__ volatile("msr fpcr, %0" : : "r"(old));
+#else
+  (void)old;
+#endif
+}
+
+#endif

@@ -1,0 +1,155 @@
+/* kernel.h: the inner loops of the CPU backend, as its drivers call them. A kernel works on a tile: rows x cols elements of the
+ * compute dtype T, columns adjacent, rows a pitch apart. Pointers are char * because one driver serves f32 and f64; pitches and
+ * extents count elements. The tables at the end exist once per T and instruction set. */
+#ifndef REM_CPU_KERNEL_H
+#define REM_CPU_KERNEL_H
+
+#include "core/entry.h"
+
+enum { LANES = 128, CHUNK = 4096 };             /* the order of reductions: docs/order.md */
+enum { SEGMENT = 8, SEGMENTS = 32, BLOCK = 256, GROUP = 32 }; /* the order of scans       */
+
+/* The states of a tile, one array for each field m e s t; a field that the entry does not keep points at one that it does. */
+struct states {
+  char *field[4];
+};
+
+/* acc[r][j] becomes, or is joined with, the state of x[r][j]. */
+struct fold {
+  struct states acc;
+  int64_t acc_pitch;
+  const char *x;          /* elements (lift, fold)                          */
+  struct states from;     /* states (merge)                                 */
+  int64_t x_pitch;        /* of x or from                                   */
+  int64_t rows, cols;
+  int64_t blocks, block;  /* repeat for `blocks` tiles, `block` elements apart in x, into the same acc */
+  const char *first;      /* [cols]: the row's first element                                           */
+  double na, nb;          /* elements in acc (one more, or nb more, with each block), in an item of x   */
+};
+
+/* Joins items 0 .. n-1 by neighbours until item 0 holds all. Item i holds c0 elements if i < split, else c1. With cols == 1
+ * the pitch is 1. */
+struct tree {
+  struct states acc;
+  int64_t pitch, items, cols;
+  int64_t split, c0, c1;
+};
+
+/* Values of a row for each column: what FINISH and ROWGRAD make. All are arrays of cols, also those that an entry's formulas
+ * do not name; fields that a state does not keep point at one that it does. */
+struct row_values {
+  struct states state;
+  char *y, *mean, *count, *g, *h, *first;
+};
+
+struct finish {
+  struct row_values v;
+  int64_t cols;
+  double n, dof;
+};
+
+/* dx[r][j] from x[r][j] and the values of its row: v.*[j], or v.*[r] when by_row is set. */
+struct row_grad {
+  struct row_values v;
+  const char *x;
+  char *dx;
+  int64_t x_pitch, dx_pitch, rows, cols;
+  int by_row;
+};
+
+struct row_kernels {
+  void (*lift)(const struct fold *);
+  void (*fold)(const struct fold *);
+  void (*merge)(const struct fold *); /* like fold, but from states */
+  void (*tree)(const struct tree *);
+  void (*finish)(const struct finish *);
+  void (*rowgrad)(const struct finish *);
+  void (*grad)(const struct row_grad *);
+};
+
+/* One block of a scan: up to BLOCK rows. What a formula does not name points at anything of the right size. */
+struct scan_block {
+  int64_t rows, cols;
+  const char *in[4];       /* forward: x, or a and b; from the end: g x y xn */
+  int64_t in_pitch[4];
+  const char *side[3];     /* from the end: yb start startn                  */
+  int64_t side_pitch[3];
+  struct states before;    /* from the end: p, the forward state before j    */
+  int64_t before_pitch;
+  struct states state;     /* [rows][cols]: prefixes within segments         */
+  struct states total;     /* [SEGMENTS][cols]: prefixes over segments       */
+  struct states carry;     /* [cols]: everything before the block            */
+  struct states out_state; /* prefix: the state before each element          */
+  char *out[2];            /* y; or dx; or db and da                         */
+  int64_t out_pitch[2];
+  int last;                /* starts: ties go to the latest                  */
+};
+
+struct scan_kernels {
+  void (*local)(const struct scan_block *);   /* state, and total of each segment     */
+  void (*segments)(const struct scan_block *); /* total becomes inclusive prefixes    */
+  void (*apply)(const struct scan_block *);   /* out                                  */
+  void (*prefix)(const struct scan_block *);  /* out_state                            */
+  void (*starts)(const struct scan_block *);  /* out[0] = 1 where x takes over        */
+  void (*join)(const struct fold *);          /* acc = acc then from, states          */
+  void (*identity)(struct states, int64_t cols);
+  void (*lift)(const struct fold *);          /* states of x alone, for init: b = x   */
+  void (*initgrad)(const char *a, const char *db, char *dinit, int64_t cols);
+};
+
+/* y, or one gradient, of a map. */
+struct map_tile {
+  const char *in[4]; /* operands in order, g last for gradients */
+  int64_t in_pitch[4];
+  char *out;
+  int64_t out_pitch, rows, cols;
+};
+
+enum { MAP_INPUTS = 3 };
+struct map_kernels {
+  void (*forward)(const struct map_tile *);
+  void (*grad[MAP_INPUTS])(const struct map_tile *);
+};
+
+/* Finds the first (last) position whose element ties with y: at[j], or -1 so far, over rows base, base + 1, ... */
+struct seek {
+  const char *x, *y;
+  int64_t x_pitch, rows, cols, base;
+  int64_t *at;
+  int last;
+};
+
+/* The latest start up to each element: index[rows][cols]. Row r of column j is position base + r + j * step. */
+struct latest {
+  const char *start;
+  int64_t pitch, rows, cols, base, step;
+  int64_t *at, *index; /* at[j]: the latest before row 0; then the latest of all */
+};
+
+struct real_kernels {
+  struct row_kernels row[ROW_OPS];
+  struct scan_kernels scan[SCAN_OPS], back[SCAN_OPS];
+  struct map_kernels map[MAP_OPS];
+  void (*seek)(const struct seek *);
+  /* dx[r][j] = g at the winner of its row, else 0. base is the position of row 0; by_row: rows are lines. */
+  void (*pick)(const struct row_grad *, const int64_t *at, int64_t base);
+  void (*latest)(const struct latest *);
+  void (*fill)(char *x, int64_t n, double value);
+};
+
+/* Moving elements: conversion between a storage dtype and T (f32 or f64), and transposition. */
+struct move_kernels {
+  void (*load)(char *to, int t, const char *from, int dtype, int64_t n);   /* contiguous, any dtype to T  */
+  void (*store)(char *to, int dtype, const char *from, int t, int64_t n, int accumulate, int stream);
+  /* to[r * pitch + c] = from[off[c] + r] (elements of size bytes), and the other way */
+  void (*gather)(char *to, int64_t pitch, const char *from, const int64_t *off, int64_t rows, int64_t cols, int size);
+  void (*scatter)(char *to, const int64_t *off, const char *from, int64_t pitch, int64_t rows, int64_t cols, int size);
+};
+
+struct kernels {
+  const char *name; /* "avx512" */
+  const struct real_kernels *f32, *f64;
+  const struct move_kernels *move;
+};
+
+#endif

@@ -1,0 +1,300 @@
+/* move.c: moving elements: runs between a storage dtype and T, streaming stores, and transposition. */
+#include "vocab.h"
+
+#include "convert.inc"
+
+#include "cpu/kernel.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+#if defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
+/* ---- runs of halves to and from f32 ---- */
+
+static void f16_to_f32(f32 *to, const uint16_t *from, int64_t n) {
+  int64_t i = 0;
+#if defined(__AVX512F__)
+  for (; i + 16 <= n; i += 16)
+    _mm512_storeu_ps(to + i, _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(const void *)(from + i))));
+#elif defined(__F16C__)
+  for (; i + 8 <= n; i += 8)
+    _mm256_storeu_ps(to + i, _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)(const void *)(from + i))));
+#endif
+#pragma omp simd
+  for (int64_t j = i; j < n; j++) to[j] = f32_from_f16(from[j]);
+}
+
+static void f32_to_f16(uint16_t *to, const f32 *from, int64_t n) {
+  int64_t i = 0;
+#if defined(__AVX512F__)
+  for (; i + 16 <= n; i += 16)
+    _mm256_storeu_si256((__m256i *)(void *)(to + i), _mm512_cvtps_ph(_mm512_loadu_ps(from + i), _MM_FROUND_TO_NEAREST_INT));
+#elif defined(__F16C__)
+  for (; i + 8 <= n; i += 8)
+    _mm_storeu_si128((__m128i *)(void *)(to + i), _mm256_cvtps_ph(_mm256_loadu_ps(from + i), _MM_FROUND_TO_NEAREST_INT));
+#endif
+#pragma omp simd
+  for (int64_t j = i; j < n; j++) to[j] = f16_from_f32(from[j]);
+}
+
+static void bf16_to_f32(f32 *to, const uint16_t *from, int64_t n) {
+#pragma omp simd
+  for (int64_t j = 0; j < n; j++) to[j] = f32_from_bf16(from[j]);
+}
+
+static void f32_to_bf16(uint16_t *to, const f32 *from, int64_t n) {
+  int64_t i = 0;
+#if defined(__AVX512F__)
+  const __m512i half = _mm512_set1_epi32(0x7fff), one = _mm512_set1_epi32(1), quiet = _mm512_set1_epi32(0x400000);
+  for (; i + 16 <= n; i += 16) {
+    __m512 x = _mm512_loadu_ps(from + i);
+    __m512i u = _mm512_castps_si512(x), odd = _mm512_and_si512(_mm512_srli_epi32(u, 16), one);
+    __m512i r = _mm512_add_epi32(_mm512_add_epi32(u, half), odd);
+    r = _mm512_mask_or_epi32(r, _mm512_cmp_ps_mask(x, x, _CMP_UNORD_Q), u, quiet);
+    _mm256_storeu_si256((__m256i *)(void *)(to + i), _mm512_cvtepi32_epi16(_mm512_srli_epi32(r, 16)));
+  }
+#endif
+#pragma omp simd
+  for (int64_t j = i; j < n; j++) to[j] = bf16_from_f32(from[j]);
+}
+
+/* ---- any dtype to T ---- */
+
+static void load_f32(f32 *to, const char *from, int dtype, int64_t n) {
+  switch (dtype) {
+    case REM_F32: memcpy(to, from, (size_t)n * 4); break; /* on the way to f64 */
+    case REM_F16: f16_to_f32(to, (const uint16_t *)(const void *)from, n); break;
+    case REM_BF16: bf16_to_f32(to, (const uint16_t *)(const void *)from, n); break;
+    default: break;
+  }
+}
+
+enum { PIECE = 256 }; /* elements converted through a buffer at a time */
+
+static void load_f64(f64 *to, const char *from, int dtype, int64_t n) {
+  f32 buffer[PIECE];
+  int64_t size = dtype == REM_F32 ? 4 : 2;
+  for (int64_t i = 0; i < n; i += PIECE) {
+    int64_t some = n - i < PIECE ? n - i : PIECE;
+    load_f32(buffer, from + i * size, dtype, some);
+    for (int64_t j = 0; j < some; j++) to[i + j] = (f64)buffer[j];
+  }
+}
+
+static int size_of(int dtype) { return dtype == REM_F64 ? 8 : dtype == REM_F32 ? 4 : 2; }
+
+static void load(char *to, int t, const char *from, int dtype, int64_t n) {
+  if (t == dtype)
+    memcpy(to, from, (size_t)n * (size_t)size_of(t));
+  else if (t == REM_F32)
+    load_f32((f32 *)(void *)to, from, dtype, n);
+  else
+    load_f64((f64 *)(void *)to, from, dtype, n);
+}
+
+/* ---- T to any dtype ---- */
+
+/* Copies bytes past the cache. Heads and tails that do not fill a line go the ordinary way. */
+static void stream_bytes(char *to, const char *from, int64_t bytes) {
+#if defined(__x86_64__)
+  int64_t head = (int64_t)(-(uintptr_t)to & 63);
+  head = head < bytes ? head : bytes;
+  memcpy(to, from, (size_t)head);
+  int64_t i = head;
+  for (; i + 64 <= bytes; i += 64) {
+#if defined(__AVX512F__)
+    _mm512_stream_si512((void *)(to + i), _mm512_loadu_si512(from + i));
+#elif defined(__AVX2__)
+    _mm256_stream_si256((__m256i *)(void *)(to + i), _mm256_loadu_si256((const __m256i *)(const void *)(from + i)));
+    _mm256_stream_si256((__m256i *)(void *)(to + i + 32), _mm256_loadu_si256((const __m256i *)(const void *)(from + i + 32)));
+#else
+    for (int64_t k = 0; k < 64; k += 16)
+      _mm_stream_si128((__m128i *)(void *)(to + i + k), _mm_loadu_si128((const __m128i *)(const void *)(from + i + k)));
+#endif
+  }
+  memcpy(to + i, from + i, (size_t)(bytes - i));
+#else
+  memcpy(to, from, (size_t)bytes);
+#endif
+}
+
+static void put_bytes(char *to, const char *from, int64_t bytes, int stream) {
+  if (stream)
+    stream_bytes(to, from, bytes);
+  else
+    memcpy(to, from, (size_t)bytes);
+}
+
+static void round_f32(char *to, int dtype, const f32 *from, int64_t n) {
+  if (dtype == REM_F16)
+    f32_to_f16((uint16_t *)(void *)to, from, n);
+  else
+    f32_to_bf16((uint16_t *)(void *)to, from, n);
+}
+
+static void round_f64(char *to, int dtype, const f64 *from, int64_t n) {
+  f32 *y = (f32 *)(void *)to;
+  uint16_t *h = (uint16_t *)(void *)to;
+  for (int64_t j = 0; j < n; j++) {
+    if (dtype == REM_F32)
+      y[j] = (f32)from[j];
+    else
+      h[j] = dtype == REM_F16 ? f16_from_f64(from[j]) : bf16_from_f64(from[j]);
+  }
+}
+
+static void store_piece(char *to, int dtype, const char *from, int t, int64_t n, int stream) {
+  if (dtype == t) {
+    put_bytes(to, from, n * (t == REM_F32 ? 4 : 8), stream);
+    return;
+  }
+  char buffer[PIECE * 4];
+  char *at = stream ? buffer : to;
+  if (t == REM_F32)
+    round_f32(at, dtype, (const f32 *)(const void *)from, n);
+  else
+    round_f64(at, dtype, (const f64 *)(const void *)from, n);
+  if (stream) stream_bytes(to, buffer, n * (dtype == REM_F32 ? 4 : 2));
+}
+
+/* The old value is added last, once, before rounding. */
+static void add_piece(char *to, const char *from, const char *old, int t, int64_t n) {
+  if (t == REM_F32)
+    for (int64_t j = 0; j < n; j++)
+      ((f32 *)(void *)to)[j] = ((const f32 *)(const void *)from)[j] + ((const f32 *)(const void *)old)[j];
+  else
+    for (int64_t j = 0; j < n; j++)
+      ((f64 *)(void *)to)[j] = ((const f64 *)(const void *)from)[j] + ((const f64 *)(const void *)old)[j];
+}
+
+static void store(char *to, int dtype, const char *from, int t, int64_t n, int accumulate, int stream) {
+  if (!accumulate && dtype == t) {
+    put_bytes(to, from, n * size_of(t), stream);
+    return;
+  }
+  char old[PIECE * 8], sum[PIECE * 8];
+  for (int64_t i = 0; i < n; i += PIECE) {
+    int64_t some = n - i < PIECE ? n - i : PIECE;
+    const char *piece = from + i * size_of(t);
+    char *at = to + i * size_of(dtype);
+    if (accumulate) {
+      load(old, t, at, dtype, some);
+      add_piece(sum, piece, old, t, some);
+      piece = sum;
+    }
+    store_piece(at, dtype, piece, t, some, stream);
+  }
+}
+
+/* ---- transposition: columns that are contiguous in memory ---- */
+
+/* Square blocks in vector registers: 8 x 8 of two or four bytes, 4 x 4 of eight. */
+typedef uint16_t h8 __attribute__((vector_size(16), aligned(2), may_alias));
+typedef uint32_t w8 __attribute__((vector_size(32), aligned(4), may_alias));
+typedef uint64_t d4 __attribute__((vector_size(32), aligned(8), may_alias));
+
+/* Three rounds of interleaving transpose 8 x 8. Rows arrive in x and leave in y. */
+#define TRANSPOSE8(V, x, y)                                                                                               \
+  do {                                                                                                                    \
+    V t0 = LOW8(x[0], x[4]), t1 = HIGH8(x[0], x[4]), t2 = LOW8(x[1], x[5]), t3 = HIGH8(x[1], x[5]);                       \
+    V t4 = LOW8(x[2], x[6]), t5 = HIGH8(x[2], x[6]), t6 = LOW8(x[3], x[7]), t7 = HIGH8(x[3], x[7]);                       \
+    V u0 = LOW8(t0, t4), u1 = HIGH8(t0, t4), u2 = LOW8(t1, t5), u3 = HIGH8(t1, t5);                                       \
+    V u4 = LOW8(t2, t6), u5 = HIGH8(t2, t6), u6 = LOW8(t3, t7), u7 = HIGH8(t3, t7);                                       \
+    y[0] = LOW8(u0, u4), y[1] = HIGH8(u0, u4), y[2] = LOW8(u1, u5), y[3] = HIGH8(u1, u5);                                 \
+    y[4] = LOW8(u2, u6), y[5] = HIGH8(u2, u6), y[6] = LOW8(u3, u7), y[7] = HIGH8(u3, u7);                                 \
+  } while (0)
+#define LOW8(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
+#define HIGH8(a, b) __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
+
+/* to[k][0..7] = from[0..7][k], where rows of `from` start at from[i] and those of `to` at to[i]. */
+static inline void block_2(char *const *to, const char *const *from) {
+  h8 x[8], y[8];
+  for (int i = 0; i < 8; i++) x[i] = *(const h8 *)(const void *)from[i];
+  TRANSPOSE8(h8, x, y);
+  for (int i = 0; i < 8; i++) *(h8 *)(void *)to[i] = y[i];
+}
+static inline void block_4(char *const *to, const char *const *from) {
+  w8 x[8], y[8];
+  for (int i = 0; i < 8; i++) x[i] = *(const w8 *)(const void *)from[i];
+  TRANSPOSE8(w8, x, y);
+  for (int i = 0; i < 8; i++) *(w8 *)(void *)to[i] = y[i];
+}
+static inline void block_8(char *const *to, const char *const *from) {
+  d4 x[4], t[4];
+  for (int i = 0; i < 4; i++) x[i] = *(const d4 *)(const void *)from[i];
+  t[0] = __builtin_shufflevector(x[0], x[2], 0, 4, 1, 5), t[1] = __builtin_shufflevector(x[0], x[2], 2, 6, 3, 7);
+  t[2] = __builtin_shufflevector(x[1], x[3], 0, 4, 1, 5), t[3] = __builtin_shufflevector(x[1], x[3], 2, 6, 3, 7);
+  *(d4 *)(void *)to[0] = __builtin_shufflevector(t[0], t[2], 0, 4, 1, 5);
+  *(d4 *)(void *)to[1] = __builtin_shufflevector(t[0], t[2], 2, 6, 3, 7);
+  *(d4 *)(void *)to[2] = __builtin_shufflevector(t[1], t[3], 0, 4, 1, 5);
+  *(d4 *)(void *)to[3] = __builtin_shufflevector(t[1], t[3], 2, 6, 3, 7);
+}
+
+static inline void move_one(char *to, const char *from, int size) {
+  if (size == 2)
+    memcpy(to, from, 2);
+  else if (size == 4)
+    memcpy(to, from, 4);
+  else
+    memcpy(to, from, 8);
+}
+
+/* Walks rows x cols in square blocks. A cell (r, c) of the packed side is at packed + (r * pitch + c) * size, one of the
+ * scattered side at loose + (off[c] + r) * size. */
+static inline void walk(char *packed, int64_t pitch, char *loose, const int64_t *off, int64_t rows, int64_t cols, int size,
+                        int gathers) {
+  int64_t b = size == 8 ? 4 : 8, c = 0;
+  for (; c + b <= cols; c += b) {
+    int64_t r = 0;
+    for (; r + b <= rows; r += b) {
+      char *p[8], *q[8];
+      for (int64_t i = 0; i < b; i++) {
+        p[i] = packed + ((r + i) * pitch + c) * size;
+        q[i] = loose + (off[c + i] + r) * size;
+      }
+      char *const *to = gathers ? p : q;
+      const char *const *from = (const char *const *)(gathers ? q : p);
+      if (size == 2) block_2(to, from);
+      if (size == 4) block_4(to, from);
+      if (size == 8) block_8(to, from);
+    }
+    for (; r < rows; r++)
+      for (int64_t i = c; i < c + b; i++) {
+        char *p = packed + (r * pitch + i) * size, *q = loose + (off[i] + r) * size;
+        move_one(gathers ? p : q, gathers ? q : p, size);
+      }
+  }
+  for (; c < cols; c++)
+    for (int64_t r = 0; r < rows; r++) {
+      char *p = packed + (r * pitch + c) * size, *q = loose + (off[c] + r) * size;
+      move_one(gathers ? p : q, gathers ? q : p, size);
+    }
+}
+
+static void gather(char *to, int64_t pitch, const char *from, const int64_t *off, int64_t rows, int64_t cols, int size) {
+  char *loose = (char *)(uintptr_t)from; /* only read */
+  if (size == 2)
+    walk(to, pitch, loose, off, rows, cols, 2, 1);
+  else if (size == 4)
+    walk(to, pitch, loose, off, rows, cols, 4, 1);
+  else
+    walk(to, pitch, loose, off, rows, cols, 8, 1);
+}
+
+static void scatter(char *to, const int64_t *off, const char *from, int64_t pitch, int64_t rows, int64_t cols, int size) {
+  char *packed = (char *)(uintptr_t)from; /* only read */
+  if (size == 2)
+    walk(packed, pitch, to, off, rows, cols, 2, 0);
+  else if (size == 4)
+    walk(packed, pitch, to, off, rows, cols, 4, 0);
+  else
+    walk(packed, pitch, to, off, rows, cols, 8, 0);
+}
+
+#define MOVE_(isa) kernels_move_##isa
+#define MOVE(isa) MOVE_(isa)
+extern const struct move_kernels MOVE(REM_ISA);
+const struct move_kernels MOVE(REM_ISA) = {load, store, gather, scatter};

@@ -1,0 +1,93 @@
+/* lines.c: lines in groups. */
+#include "lines.h"
+
+enum { LONG_LINE = 512, FEW_LINES = 8, WIDE = 16, SMALL_TILE = 2048 };
+
+int64_t run_stride(const struct run *run, int o) { return run->axes.n ? run->axes.axis[run->axes.n - 1].stride[o] : 1; }
+
+int64_t run_piece(const struct run *run, int o, int64_t at, int64_t *n) {
+  if (run->axes.n == 0) return 0;
+  int64_t inner = run->axes.axis[run->axes.n - 1].extent, left = inner - at % inner;
+  int64_t offset[MAX_OPERANDS] = {0};
+  if (*n > left) *n = left;
+  space_seek(&run->axes, at, MAX_OPERANDS, offset);
+  return offset[o];
+}
+
+static int64_t even_split(int64_t n, int64_t most) {
+  int64_t parts = (n + most - 1) / most, each = (n + parts - 1) / parts;
+  each = (each + WIDE - 1) / WIDE * WIDE;
+  return each < n ? each : n;
+}
+
+/* Adjacent lines that fill vectors, or a dense block of lines and steps: the innermost axis is divided. */
+static int divides_inner(const struct lines *l, const struct run *run) {
+  if (!l->kept.n || l->kept.axis[l->kept.n - 1].stride[0] != 1) return 0;
+  return l->inner >= WIDE || (run_stride(run, 0) == l->inner && run->n * l->inner >= SMALL_TILE);
+}
+
+void lines_plan(struct lines *l, const struct run *run, int64_t max_cols, int threads) {
+  l->count = space_count(&l->kept);
+  l->inner = l->kept.n ? l->kept.axis[l->kept.n - 1].extent : 1;
+  l->solo = l->flat = 0;
+  if (divides_inner(l, run)) {
+    int64_t share = l->count / threads, most = max_cols; /* a group for every thread, if that leaves whole vectors */
+    if (share < most) most = share > WIDE ? share : WIDE;
+    l->cols = even_split(l->inner, most);
+    l->groups = l->count / l->inner * ((l->inner + l->cols - 1) / l->cols);
+    return;
+  }
+  l->flat = 1;
+  l->solo = l->count < FEW_LINES || (run->n >= LONG_LINE && run_stride(run, 0) == 1);
+  int64_t most = l->solo ? 64 : max_cols < 128 ? max_cols : 128;
+  int64_t fair = (l->count + threads - 1) / threads;
+  if (l->kept.n > 1 && l->inner > 1 && l->inner <= 4) most -= most % l->inner, fair += (l->inner - fair % l->inner) % l->inner;
+  l->cols = fair < most ? fair : most;
+  l->groups = l->count ? (l->count + l->cols - 1) / l->cols : 0;
+}
+
+static void seek_flat(const struct lines *l, struct group *g, int64_t *off) {
+  if (l->kept.n <= 1) {
+    for (int o = 0; o < l->operands; o++) {
+      g->step[o] = l->kept.n ? l->kept.axis[0].stride[o] : 0;
+      g->at[o] = g->line * g->step[o];
+    }
+    return;
+  }
+  int64_t unit = l->inner <= 4 && g->line % l->inner == 0 && g->cols % l->inner == 0 ? l->inner : 1;
+  for (int o = 0; o < l->operands; o++) {
+    g->off[o] = off + o * l->cols;
+    g->unit[o] = l->kept.axis[l->kept.n - 1].stride[o] == 1 ? unit : 1;
+  }
+  for (int64_t c = 0; c < g->cols; c++) {
+    int64_t at[MAX_OPERANDS] = {0};
+    space_seek(&l->kept, g->line + c, l->operands, at);
+    for (int o = 0; o < l->operands; o++) off[o * l->cols + c] = at[o];
+  }
+}
+
+void group_seek(const struct lines *l, int64_t index, struct group *g, int64_t *off) {
+  for (int o = 0; o < MAX_OPERANDS; o++) g->at[o] = 0, g->step[o] = 0, g->off[o] = 0, g->unit[o] = 1;
+  if (l->flat) {
+    g->line = index * l->cols;
+    g->cols = l->count - g->line < l->cols ? l->count - g->line : l->cols;
+    seek_flat(l, g, off);
+    return;
+  }
+  int64_t per = (l->inner + l->cols - 1) / l->cols, first = index % per * l->cols;
+  g->line = index / per * l->inner + first;
+  g->cols = l->inner - first < l->cols ? l->inner - first : l->cols;
+  space_seek(&l->kept, g->line, l->operands, g->at);
+  for (int o = 0; o < l->operands; o++) g->step[o] = l->kept.axis[l->kept.n - 1].stride[o];
+}
+
+struct grid group_grid(const struct group *g, int o, char *elements, int dtype, int64_t row) {
+  struct grid r = {elements + g->at[o] * dtype_bytes(dtype), dtype, row, g->step[o], g->off[o], g->unit[o], 0, 0};
+  return r;
+}
+
+struct grid group_line(const struct group *g, int o, char *elements, int dtype, int64_t row, int64_t c) {
+  int64_t at = g->at[o] + (g->off[o] ? g->off[o][c] : c * g->step[o]);
+  struct grid r = {elements + at * dtype_bytes(dtype), dtype, row, 0, 0, 1, 0, 0};
+  return r;
+}

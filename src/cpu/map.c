@@ -1,0 +1,229 @@
+/* map.c: elementwise ops: tiles of the broadcast space. A gradient of an operand that was broadcast is a reduction whose source
+ * is computed, and is left to the row machinery. */
+#include <stdio.h>
+#include <string.h>
+
+#include "row.h"
+
+/* Operands, as columns of the space: up to three results, then the inputs with g last. */
+enum { MAP_OUT, MAP_IN = 3, MAP_G = 6, MAP_OPERANDS = 7 };
+enum { MAP_COLS = 1024, MAP_SQUARE = 64, MAP_ELEMS = 4096 };
+
+struct map {
+  struct exec exec;
+  struct space space; /* outer axes */
+  int64_t rows, cols; /* extents of the two innermost axes, the rows and columns of tiles */
+  int64_t row[MAX_OPERANDS], col[MAX_OPERANDS];
+  int64_t tile_rows, tile_cols, row_tiles, col_tiles, tiles;
+  struct operand out[3], in[4];
+  void (*kernel[3])(const struct map_tile *); /* of each result; NULL: not wanted here */
+  double standin;
+  int summed;          /* results that are sums over broadcast axes */
+  struct row sum[3];
+  size_t sum_bytes;
+};
+
+/* ---- running ---- */
+
+struct map_call {
+  const struct map *map;
+  char *const *elements;
+  char *workspace;
+  int64_t tasks;
+  size_t room_bytes;
+};
+
+struct map_room {
+  char *in[4], *out, *raw;
+};
+
+static void lay_out(const struct map *map, struct arena *a, struct map_room *room) {
+  int64_t elems = map->tile_rows * map->tile_cols, size = map->exec.t_size;
+  for (int i = 0; i < 4; i++) room->in[i] = arena_elems(a, elems, size);
+  room->out = arena_elems(a, elems, size);
+  room->raw = arena_elems(a, elems, 8);
+}
+
+static struct grid grid_at(const struct map_call *call, const struct operand *o, int as, int64_t at) {
+  const struct map *map = call->map;
+  struct grid g = {call->elements[o->slot] + at * dtype_bytes(o->dtype), o->dtype, map->row[as], map->col[as], NULL, 1,
+                   o->accumulate, o->stream};
+  return g;
+}
+
+static void run_tile(const struct map_call *call, const struct map_room *room, const int64_t *at, int64_t rows, int64_t cols) {
+  const struct map *map = call->map;
+  struct mover m = {map->exec.cpu->kernels->move, map->exec.t, map->exec.t_size, room->raw};
+  struct map_tile t = {.rows = rows, .cols = cols};
+  for (int i = 0; i < 4; i++) {
+    t.in[i] = room->in[i];
+    if (map->in[i].slot < 0) continue;
+    struct grid g = grid_at(call, &map->in[i], MAP_IN + i, at[MAP_IN + i]);
+    t.in[i] = tile_load(&m, &g, 0, rows, cols, room->in[i], &t.in_pitch[i]);
+  }
+  for (int i = 0; i < 3; i++) {
+    if (!map->kernel[i]) continue;
+    struct grid g = grid_at(call, &map->out[i], MAP_OUT + i, at[MAP_OUT + i]);
+    t.out = tile_target(&m, &g, 0, room->out, cols, &t.out_pitch);
+    map->kernel[i](&t);
+    tile_store(&m, &g, 0, rows, cols, t.out);
+  }
+}
+
+static void map_task(void *arg, int64_t task) {
+  const struct map_call *call = arg;
+  const struct map *map = call->map;
+  struct arena a = {call->workspace + (size_t)task * call->room_bytes, 0};
+  struct map_room room;
+  lay_out(map, &a, &room);
+  for (int i = 0; i < 4; i++)
+    if (map->in[i].slot < 0) map->exec.real->fill(room.in[i], map->tile_cols, map->standin);
+  for (int64_t u = map->tiles * task / call->tasks; u < map->tiles * (task + 1) / call->tasks; u++) {
+    int64_t c = u % map->col_tiles * map->tile_cols, r = u / map->col_tiles % map->row_tiles * map->tile_rows;
+    int64_t at[MAX_OPERANDS] = {0};
+    space_seek(&map->space, u / map->col_tiles / map->row_tiles, MAP_OPERANDS, at);
+    for (int o = 0; o < MAP_OPERANDS; o++) at[o] += r * map->row[o] + c * map->col[o];
+    run_tile(call, &room, at, map->rows - r < map->tile_rows ? map->rows - r : map->tile_rows,
+             map->cols - c < map->tile_cols ? map->cols - c : map->tile_cols);
+  }
+}
+
+static void run(rem_context *context, const struct exec *exec, char *const *elements, char *workspace) {
+  const struct map *map = (const struct map *)(const void *)exec;
+  struct arena a = {NULL, 0};
+  struct map_room room;
+  lay_out(map, &a, &room);
+  struct map_call call = {map, elements, workspace, tasks_for(exec->cpu, map->tiles, map->tile_rows * map->tile_cols), a.used};
+  if (map->tiles && (map->kernel[0] || map->kernel[1] || map->kernel[2])) parallel(context, call.tasks, map_task, &call);
+  for (int i = 0; i < map->summed; i++) row_run_forward(context, &map->sum[i], elements, workspace);
+}
+
+/* ---- planning ---- */
+
+/* Stride along axis i of the broadcast space, of a view that broadcasts to it. */
+static int64_t broadcast_stride(const struct problem *p, struct operand o, int i) {
+  if (o.slot < 0) return 0;
+  const rem_view *v = &p->views[o.slot];
+  int at = i - (p->rank - v->rank);
+  return at < 0 || v->shape[at] == 1 ? 0 : v->stride[at];
+}
+
+/* Axes over which a result must be summed: it has extent 1 there, or no axis, and the space has more (or none). */
+static uint32_t summed_axes(const struct problem *p, struct operand o) {
+  const rem_view *v = &p->views[o.slot];
+  uint32_t axes = 0;
+  for (int i = 0; i < p->rank; i++) {
+    int at = i - (p->rank - v->rank);
+    if (p->shape[i] != 1 && (at < 0 || v->shape[at] == 1)) axes |= 1u << i;
+  }
+  return axes;
+}
+
+static void take_axis(struct map *map, int rows) {
+  struct axis one = {1, {0}}, a = map->space.n ? map->space.axis[--map->space.n] : one;
+  *(rows ? &map->rows : &map->cols) = a.extent;
+  memcpy(rows ? map->row : map->col, a.stride, sizeof a.stride);
+}
+
+static void plan_tiles(struct map *map) {
+  int square = 0;
+  take_axis(map, 0);
+  take_axis(map, 1);
+  for (int o = 0; o < MAP_OPERANDS; o++) square |= map->col[o] != 0 && map->col[o] != 1;
+  int64_t most = square ? MAP_SQUARE : MAP_COLS;
+  map->tile_cols = map->cols < most ? map->cols : most;
+  if (map->tile_cols < 1) map->tile_cols = 1;
+  most = MAP_ELEMS / map->tile_cols;
+  map->tile_rows = map->rows < most ? map->rows : most;
+  if (map->tile_rows < 1) map->tile_rows = 1;
+  map->col_tiles = (map->cols + map->tile_cols - 1) / map->tile_cols;
+  map->row_tiles = (map->rows + map->tile_rows - 1) / map->tile_rows;
+  map->tiles = map->col_tiles * map->row_tiles * space_count(&map->space);
+}
+
+static void plan_sum(struct map *map, const struct problem *p, int i, uint32_t axes) {
+  struct row *row = &map->sum[map->summed++];
+  struct row_axes a = {.rank = p->rank, .reduced = axes};
+  static const int as[4] = {ROW_IN1, ROW_IN2, ROW_IN3, ROW_G};
+  row->exec = map->exec;
+  row->op = &map->exec.real->row[ROW_sum];
+  row->fields = HAS_S;
+  row->map = map->exec.real->map[p->entry->op].grad[i];
+  row->standin = map->standin;
+  row->reduces = 1;
+  row->x = row->dx = row->extra = row->saved = (struct operand){.slot = -1};
+  row->y = map->out[i];
+  row->y.stream = 0;
+  for (int o = 0; o < 4; o++) row->in[o] = map->in[o];
+  for (int k = 0; k < p->rank; k++) {
+    a.shape[k] = p->shape[k];
+    for (int o = 0; o < 4; o++) a.stride[k][as[o]] = broadcast_stride(p, map->in[o], k);
+    a.stride[k][ROW_Y] = broadcast_stride(p, map->out[i], k);
+  }
+  row_geometry(row, &a);
+  size_t bytes = row_workspace(row);
+  map->sum_bytes = bytes > map->sum_bytes ? bytes : map->sum_bytes;
+}
+
+/* Slots by name: y from the operands; or d<operand> from the operands and dy. */
+static void plan_operands(struct map *map, const struct cpu *cpu, const struct problem *p) {
+  const struct entry *e = p->entry;
+  const struct map_kernels *kernels = &map->exec.real->map[e->op];
+  const struct slot *names = e->slots[REM_FORWARD];
+  for (int i = 0; i < 4; i++) map->in[i] = (struct operand){.slot = -1};
+  for (int i = 0; i < 3; i++) map->out[i] = (struct operand){.slot = -1};
+  for (int i = 0; i < e->inputs; i++) {
+    char d[16];
+    map->in[i] = operand_of(cpu, p, names[i].name);
+    snprintf(d, sizeof d, "d%s", names[i].name);
+    if (p->pass == REM_BACKWARD) map->out[i] = operand_of(cpu, p, d);
+    if (map->out[i].slot >= 0) map->kernel[i] = kernels->grad[i];
+  }
+  if (p->pass == REM_BACKWARD) {
+    map->in[3] = operand_of(cpu, p, "dy");
+  } else {
+    map->out[0] = operand_of(cpu, p, "y");
+    map->kernel[0] = kernels->forward;
+  }
+  if (e->standin) map->standin = problem_attr(p, e->standin)->f;
+}
+
+/* Inputs that no wanted gradient names are not loaded. */
+static void drop_unused(struct map *map, const struct problem *p) {
+  for (int i = 0; i < p->entry->inputs && p->pass == REM_BACKWARD; i++) {
+    int slot = map->in[i].slot;
+    if (slot >= 0 && problem_need(p, slot) == REM_IGNORED) map->in[i].slot = -1;
+  }
+}
+
+static rem_status plan(const struct cpu *cpu, const struct problem *p, struct exec *exec, struct planned *planned,
+                       rem_error *error) {
+  struct map *map = (struct map *)(void *)exec;
+  (void)error;
+  plan_operands(map, cpu, p);
+  drop_unused(map, p);
+  for (int i = 0; i < 3; i++) {
+    uint32_t axes = map->kernel[i] && p->pass == REM_BACKWARD ? summed_axes(p, map->out[i]) : 0;
+    if (!axes) continue;
+    plan_sum(map, p, i, axes);
+    map->kernel[i] = NULL;
+  }
+  for (int k = 0; k < p->rank; k++) {
+    int64_t s[MAX_OPERANDS] = {0};
+    for (int i = 0; i < 3; i++)
+      if (map->kernel[i]) s[MAP_OUT + i] = broadcast_stride(p, map->out[i], k);
+    for (int i = 0; i < 4; i++) s[MAP_IN + i] = broadcast_stride(p, map->in[i], k);
+    space_push(&map->space, p->shape[k], s);
+  }
+  space_sort(&map->space, MAP_OPERANDS);
+  plan_tiles(map);
+  struct arena a = {NULL, 0};
+  struct map_room room;
+  lay_out(map, &a, &room);
+  size_t bytes = a.used * (size_t)cpu->threads;
+  planned->workspace_bytes = bytes > map->sum_bytes ? bytes : map->sum_bytes;
+  snprintf(planned->sku, sizeof planned->sku, "map%s", map->summed ? ".sum" : "");
+  return REM_OK;
+}
+
+const struct family_ops cpu_map = {sizeof(struct map), plan, run};

@@ -1,0 +1,109 @@
+/* row.h: reductions on the CPU: what their forward and backward plans share. */
+#ifndef REM_CPU_ROW_H
+#define REM_CPU_ROW_H
+
+#include "cpu.h"
+
+enum { MAX_RUNS = MAX_AXES / 2 }; /* runs of adjacent reduced axes: at most every other axis */
+
+/* Operands, as columns of the spaces. SOURCE is x, or the states that the run before left; POINT counts the points of the axes
+ * that are still there, in logical order. */
+enum { ROW_SOURCE, ROW_DX, ROW_Y, ROW_EXTRA, ROW_SAVED, ROW_FIRST, ROW_POINT, ROW_OPERANDS };
+
+/* A source that is computed: the gradient of a map, summed over broadcast axes. Its operands take these columns. */
+enum { ROW_IN1 = ROW_DX, ROW_IN2 = ROW_EXTRA, ROW_IN3 = ROW_SAVED, ROW_G = ROW_SOURCE };
+
+/* The axes of a reduction, in logical order, with the strides of every operand but POINT. */
+struct row_axes {
+  int rank;
+  uint32_t reduced; /* bit i: axis i */
+  int apart;        /* neighbouring reduced axes are runs of their own */
+  int64_t shape[MAX_AXES];
+  int64_t stride[MAX_AXES][MAX_OPERANDS];
+};
+
+/* One run of reduced axes, over the lines of all axes that are still there. */
+struct row_level {
+  struct run run;
+  struct lines lines;
+  int64_t chunks; /* of a line                                              */
+  int64_t span;   /* chunks that one task reduces alone, a power of two     */
+  int64_t spans;  /* of a line                                              */
+  int64_t each;   /* elements in one item of the source                     */
+  int64_t depth;  /* of the stack of subtrees                               */
+};
+
+struct row {
+  struct exec exec;
+  const struct row_kernels *op;
+  int fields, uses_first;
+  int64_t n;     /* elements of a row */
+  double dof;
+  int levels;
+  struct row_level level[MAX_RUNS];
+  struct lines lines; /* of x as a whole, and the run of all reduced axes: gradients, positions */
+  struct run run;
+  int64_t points;     /* rows */
+  struct operand x, dx, y, extra, saved; /* y is dy backward */
+  enum extra kind;    /* what extra is: index or mean */
+  int last;           /* ties go to the last position */
+  int seeks;          /* positions are looked for */
+  double empty_value; /* forward: y when n is 0   */
+  void (*map)(const struct map_tile *); /* the source is computed by this, from in; NULL: it is x */
+  struct operand in[4];
+  double standin;     /* of an operand that is left out */
+  /* backward */
+  int reduces;        /* the rows are reduced first          */
+  int fused;          /* ... and mapped while in cache       */
+  int picks;          /* the gradient goes to one position   */
+  int uses_x, takes_y, takes_mean, shares; /* shares: ties divide the gradient */
+  int64_t map_rows, map_spans;
+};
+
+/* What all tasks share. */
+struct row_shared {
+  struct states level[MAX_RUNS];   /* states that a run leaves, by POINT                */
+  struct states spans[MAX_RUNS];   /* [group][span][cols]                               */
+  struct states state;             /* of whole rows, by POINT                           */
+  char *y, *mean, *count;          /* values of whole rows, by POINT                    */
+  char *task;                      /* where the rooms of tasks start                    */
+};
+
+/* What a task works with. */
+struct row_room {
+  struct states acc, stack, part; /* [LANES][cols], [depth][cols], a tile of states */
+  char *tile, *out, *raw, *firsts, *in[4];
+  struct row_values v;            /* [cols] each; v.state is what was found         */
+  int64_t *off, *at;
+};
+
+struct row_call {
+  const struct row *row;
+  rem_context *context;
+  char *const *elements;
+  struct row_shared shared;
+  int level;      /* of the phase that is running */
+  int64_t tasks;
+  size_t room_bytes;
+};
+
+/* Planning. */
+void row_axes_of(const struct row *row, const struct problem *p, struct row_axes *axes);
+void row_geometry(struct row *row, const struct row_axes *axes);
+size_t row_workspace(const struct row *row);
+void row_call_start(struct row_call *call, const struct row *row, rem_context *context, char *const *elements, char *workspace);
+
+/* Running. */
+void row_room(const struct row_call *call, int64_t task, struct row_room *room);
+struct mover row_mover(const struct row *row, const struct row_room *room);
+void row_run_forward(rem_context *context, const struct row *row, char *const *elements, char *workspace);
+void row_reduce_levels(struct row_call *call);
+void row_reduce(const struct row_call *call, const struct row_level *level, const struct group *g, int64_t span,
+                struct row_room *room);
+void row_load_first(const struct row_call *call, const struct group *g, struct row_room *room);
+void row_finish(const struct row_call *call, const struct group *g, struct row_room *room);
+void row_keep_values(const struct row_call *call, const struct group *g, const struct row_room *room);
+void row_seek(const struct row_call *call, const struct group *g, struct row_room *room);
+int64_t point_of(const struct group *g, int64_t c);
+
+#endif

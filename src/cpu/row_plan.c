@@ -1,0 +1,222 @@
+/* row_plan.c: the geometry of a reduction: runs of reduced axes, lines, spans; and what its tasks need of the workspace. */
+#include <string.h>
+
+#include "row.h"
+
+enum { STATE_BUDGET = 256 * 1024, MAP_TILE = 4096 };
+
+/* ---- axes ---- */
+
+/* Stride along logical axis i of a view that has the op's rank, or lacks the reduced axes. */
+static int64_t row_stride(const struct problem *p, const rem_view *v, int i) {
+  if (!v) return 0;
+  if (v->rank == p->rank) return v->shape[i] == 1 ? 0 : v->stride[i];
+  if (p->axes & (1u << i)) return 0;
+  int at = 0;
+  for (int k = 0; k < i; k++) at += !(p->axes & (1u << k));
+  return v->stride[at];
+}
+
+static const rem_view *view_of(const struct problem *p, struct operand o) { return o.slot < 0 ? NULL : &p->views[o.slot]; }
+
+void row_axes_of(const struct row *row, const struct problem *p, struct row_axes *axes) {
+  const rem_view *x = view_of(p, row->x), *dx = view_of(p, row->dx);
+  *axes = (struct row_axes){.rank = p->rank, .reduced = p->axes};
+  for (int i = 0; i < p->rank; i++) {
+    int64_t *s = axes->stride[i];
+    axes->shape[i] = p->shape[i];
+    s[ROW_SOURCE] = x ? x->stride[i] : dx ? dx->stride[i] : 0;
+    s[ROW_DX] = dx ? dx->stride[i] : 0;
+    s[ROW_Y] = row_stride(p, view_of(p, row->y), i);
+    s[ROW_EXTRA] = row_stride(p, view_of(p, row->extra), i);
+    s[ROW_SAVED] = row_stride(p, view_of(p, row->saved), i);
+    s[ROW_FIRST] = (p->axes >> i & 1) || !x ? 0 : x->stride[i];
+  }
+}
+
+/* The run each axis belongs to, innermost run 0; -1: kept; -2: extent 1. Returns the number of runs. */
+static int find_runs(const struct row_axes *axes, int *run) {
+  int runs = 0, inside = 0;
+  for (int i = axes->rank - 1; i >= 0; i--) {
+    run[i] = -2;
+    if (axes->shape[i] == 1) continue;
+    int reduced = axes->reduced >> i & 1;
+    if (reduced && !inside) runs++;
+    inside = reduced && !axes->apart;
+    run[i] = reduced ? runs - 1 : -1;
+  }
+  return runs;
+}
+
+/* ---- levels ---- */
+
+static int64_t power_floor(int64_t n) {
+  int64_t p = 1;
+  while (p * 2 <= n) p *= 2;
+  return p;
+}
+
+/* One span a line, unless that leaves threads without work. */
+static void plan_spans(struct row_level *l, int threads) {
+  l->chunks = (l->run.n + CHUNK - 1) / CHUNK;
+  l->span = power_floor(l->chunks > 0 ? l->chunks : 1) * 2;
+  if (threads > 1 && l->lines.groups < 2 * threads)
+    while (l->span > 1 && l->lines.groups * ((l->chunks + l->span - 1) / l->span) < 4 * threads) l->span /= 2;
+  l->spans = l->chunks ? (l->chunks + l->span - 1) / l->span : 1;
+  l->depth = 2;
+  for (int64_t s = l->span; s > 1; s /= 2) l->depth++;
+}
+
+static int64_t max_cols(const struct row *row) {
+  int64_t fields = 0;
+  for (int f = 0; f < 4; f++) fields += row->fields >> f & 1;
+  int64_t cols = STATE_BUDGET / (LANES * row->exec.t_size * (fields ? fields : 1));
+  return cols < 16 ? 16 : cols > 512 ? 512 : cols;
+}
+
+/* Level l reduces run l; the axes of later runs are still lines. point holds, for each axis, its stride among the points of the
+ * level before, and is renewed. */
+static void plan_level(struct row *row, const struct row_axes *p, const int *run, int at, int64_t *point) {
+  struct row_level *l = &row->level[at];
+  int64_t next[MAX_AXES] = {0}, count = 1;
+  for (int i = p->rank - 1; i >= 0; i--) {
+    if (run[i] == -2 || (run[i] >= 0 && run[i] <= at)) continue;
+    next[i] = count;
+    count *= p->shape[i];
+  }
+  l->run.n = 1;
+  for (int i = 0; i < p->rank; i++) {
+    int64_t s[MAX_OPERANDS];
+    memcpy(s, p->stride[i], sizeof s);
+    if (at > 0) s[ROW_SOURCE] = point[i];
+    s[ROW_POINT] = next[i];
+    if (run[i] == at) {
+      space_push(&l->run.axes, p->shape[i], s);
+      l->run.n *= p->shape[i];
+    } else if (run[i] == -1 || run[i] > at) {
+      space_push(&l->lines.kept, p->shape[i], s);
+    }
+  }
+  space_pack(&l->run.axes);
+  l->lines.operands = ROW_OPERANDS;
+  space_sort(&l->lines.kept, ROW_OPERANDS);
+  lines_plan(&l->lines, &l->run, max_cols(row), row->exec.cpu->threads);
+  plan_spans(l, row->exec.cpu->threads);
+  l->each = at ? row->level[at - 1].each * row->level[at - 1].run.n : 1;
+  memcpy(point, next, sizeof next);
+}
+
+/* Lines of x as a whole, along all reduced axes. */
+static void plan_whole(struct row *row, const struct row_axes *p, const int *run) {
+  int64_t count = 1, point[MAX_AXES] = {0};
+  for (int i = p->rank - 1; i >= 0; i--)
+    if (run[i] == -1) point[i] = count, count *= p->shape[i];
+  row->points = count;
+  for (int i = 0; i < p->rank; i++) {
+    int64_t s[MAX_OPERANDS];
+    memcpy(s, p->stride[i], sizeof s);
+    s[ROW_POINT] = point[i];
+    if (run[i] >= 0) space_push(&row->run.axes, p->shape[i], s);
+    if (run[i] == -1) space_push(&row->lines.kept, p->shape[i], s);
+  }
+  space_pack(&row->run.axes);
+  row->run.n = row->n;
+  row->lines.operands = ROW_OPERANDS;
+  space_sort(&row->lines.kept, ROW_OPERANDS);
+  lines_plan(&row->lines, &row->run, max_cols(row), row->exec.cpu->threads);
+}
+
+void row_geometry(struct row *row, const struct row_axes *p) {
+  int run[MAX_AXES], runs = find_runs(p, run);
+  int64_t point[MAX_AXES] = {0};
+  row->n = 1;
+  for (int i = 0; i < p->rank; i++)
+    if (p->reduced >> i & 1) row->n *= p->shape[i];
+  row->levels = runs ? runs : 1;
+  for (int l = 0; l < row->levels; l++) plan_level(row, p, run, l, point);
+  plan_whole(row, p, run);
+  int64_t cols = row->lines.solo ? 1 : row->lines.cols, threads = row->exec.cpu->threads;
+  row->map_rows = row->lines.solo ? MAP_TILE : MAP_TILE / cols > 1 ? MAP_TILE / cols : 1;
+  int64_t pieces = (row->n + row->map_rows - 1) / row->map_rows;
+  row->map_spans = row->lines.groups >= 2 * threads || threads == 1 ? 1 : pieces < 4 * threads ? pieces : 4 * threads;
+  if (row->map_spans < 1) row->map_spans = 1;
+  row->fused = row->levels == 1 && row->level[0].spans == 1;
+}
+
+/* ---- workspace ---- */
+
+static int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
+
+static void lay_out_room(const struct row *row, struct arena *a, struct row_room *room) {
+  int64_t size = row->exec.t_size, cols = row->lines.cols, depth = 1, lanes = LANES;
+  int64_t wide = row->lines.solo ? 1 : row->lines.cols;
+  for (int l = 0; l < row->levels; l++) {
+    const struct row_level *level = &row->level[l];
+    cols = larger(cols, level->lines.cols);
+    wide = larger(wide, level->lines.solo ? 1 : level->lines.cols);
+    depth = larger(depth, level->depth);
+  }
+  if (row->levels == 1 && row->n < lanes) lanes = row->n;
+  int64_t tile = larger(larger(lanes * wide, row->n < CHUNK ? row->n : CHUNK), larger(row->map_rows * wide, cols));
+  room->acc = arena_states(a, row->fields, lanes * wide, size);
+  room->stack = arena_states(a, row->fields, depth * wide, size);
+  if (row->levels > 1)
+    room->part = arena_states(a, row->fields, larger(LANES * wide, CHUNK), size);
+  else
+    room->part = room->acc;
+  room->tile = arena_elems(a, tile, size);
+  room->raw = arena_elems(a, tile, 8);
+  for (int i = 0; i < 4 && row->map; i++) room->in[i] = arena_elems(a, tile, size);
+  room->out = row->dx.slot >= 0 ? arena_elems(a, tile, size) : room->tile;
+  room->firsts = row->uses_first ? arena_elems(a, lanes * wide, size) : room->tile;
+  room->v.state = arena_states(a, row->fields, cols, size);
+  char **values[] = {&room->v.y, &room->v.mean, &room->v.count, &room->v.g, &room->v.h, &room->v.first};
+  for (int i = 0; i < 6; i++) *values[i] = arena_elems(a, cols, size);
+  room->off = (int64_t *)(void *)arena_elems(a, ROW_OPERANDS * cols, 8);
+  room->at = (int64_t *)(void *)arena_elems(a, cols, 8);
+}
+
+static void lay_out_shared(const struct row *row, struct arena *a, struct row_shared *shared) {
+  int64_t size = row->exec.t_size;
+  for (int l = 0; l < row->levels && row->reduces; l++) {
+    const struct row_level *level = &row->level[l];
+    if (level->spans > 1)
+      shared->spans[l] = arena_states(a, row->fields, level->lines.groups * level->spans * level->lines.cols, size);
+    if (l + 1 < row->levels) shared->level[l] = arena_states(a, row->fields, level->lines.count, size);
+  }
+  if (!row->fused && (row->seeks || row->dx.slot >= 0) && row->reduces) {
+    shared->state = arena_states(a, row->fields, row->points, size);
+    shared->y = arena_elems(a, row->points, size);
+    shared->mean = arena_elems(a, row->points, size);
+    shared->count = arena_elems(a, row->points, size);
+  }
+}
+
+size_t row_workspace(const struct row *row) {
+  struct arena shared = {NULL, 0}, room = {NULL, 0};
+  struct row_shared s;
+  struct row_room r;
+  lay_out_shared(row, &shared, &s);
+  lay_out_room(row, &room, &r);
+  return shared.used + room.used * (size_t)row->exec.cpu->threads;
+}
+
+void row_call_start(struct row_call *call, const struct row *row, rem_context *context, char *const *elements, char *workspace) {
+  struct arena shared = {workspace, 0}, room = {NULL, 0};
+  struct row_room r;
+  *call = (struct row_call){.row = row, .context = context, .elements = elements};
+  lay_out_shared(row, &shared, &call->shared);
+  lay_out_room(row, &room, &r);
+  call->shared.task = workspace + shared.used;
+  call->room_bytes = room.used;
+}
+
+void row_room(const struct row_call *call, int64_t task, struct row_room *room) {
+  struct arena a = {call->shared.task + (size_t)task * call->room_bytes, 0};
+  lay_out_room(call->row, &a, room);
+}
+
+struct mover row_mover(const struct row *row, const struct row_room *room) {
+  struct mover m = {row->exec.cpu->kernels->move, row->exec.t, row->exec.t_size, room->raw};
+  return m;
+}

@@ -1,0 +1,218 @@
+/* tile.c: tiles of an operand, in and out. */
+#include "tile.h"
+
+#include <string.h>
+
+int64_t dtype_bytes(int dtype) {
+  static const int64_t bytes[] = {[REM_F32] = 4, [REM_F64] = 8, [REM_F16] = 2, [REM_BF16] = 2, [REM_I32] = 4, [REM_I64] = 8};
+  return bytes[dtype];
+}
+
+static int adjacent(const struct grid *g, int64_t cols) { return cols == 1 || (!g->off && g->col == 1); }
+
+/* Kernels like rows that are long, or that touch. */
+static int usable(const struct grid *g, int64_t cols) { return adjacent(g, cols) && (cols >= 8 || g->row == cols); }
+
+static int64_t column(const struct grid *g, int64_t c) { return g->off ? g->off[c] : c * g->col; }
+
+static void move_bytes(char *to, const char *from, int64_t bytes) {
+  switch (bytes) {
+    case 2: memcpy(to, from, 2); break;
+    case 4: memcpy(to, from, 4); break;
+    case 8: memcpy(to, from, 8); break;
+    case 16: memcpy(to, from, 16); break;
+    default: memcpy(to, from, (size_t)bytes); break;
+  }
+}
+
+/* ---- packed copies in the storage dtype ---- */
+
+enum { SOME = 512 }; /* columns whose offsets fit on the stack */
+
+/* Columns that are contiguous in memory, alone or in units: a transposition of units. row is +1 or -1 unit. */
+static int transposable(const struct grid *g, int64_t cols) {
+  int64_t bytes = g->unit * dtype_bytes(g->dtype);
+  return (g->row == g->unit || g->row == -g->unit) && cols > 1 && cols % g->unit == 0 && bytes <= 8 && cols / g->unit <= SOME;
+}
+
+/* Offsets of the units, counted in units from `at` moved back by `shift` elements; 0 when they are not whole units apart. */
+static int unit_offsets(const struct grid *g, int64_t cols, int64_t *off) {
+  for (int64_t c = 0; c < cols; c += g->unit) {
+    int64_t o = column(g, c);
+    if (o % g->unit) return 0;
+    off[c / g->unit] = o / g->unit;
+  }
+  return 1;
+}
+
+/* Walking backwards, the last row comes first in memory: the packed side is then walked from its end. */
+static int transpose_in(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols, char *raw) {
+  int64_t off[SOME], size = dtype_bytes(g->dtype), units = cols / g->unit;
+  if (!transposable(g, cols) || !unit_offsets(g, cols, off)) return 0;
+  int back = g->row < 0;
+  const char *from = g->at + (back ? r0 + rows - 1 : r0) * g->row * size;
+  m->move->gather(back ? raw + (rows - 1) * cols * size : raw, back ? -units : units, from, off, rows, units,
+                  (int)(g->unit * size));
+  return 1;
+}
+static int transpose_out(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols, const char *raw) {
+  int64_t off[SOME], size = dtype_bytes(g->dtype), units = cols / g->unit;
+  if (!transposable(g, cols) || !unit_offsets(g, cols, off)) return 0;
+  int back = g->row < 0;
+  char *to = g->at + (back ? r0 + rows - 1 : r0) * g->row * size;
+  m->move->scatter(to, off, back ? raw + (rows - 1) * cols * size : raw, back ? -units : units, rows, units,
+                   (int)(g->unit * size));
+  return 1;
+}
+
+static void walk_in(const struct grid *g, int64_t r0, int64_t rows, int64_t cols, char *raw) {
+  int64_t size = dtype_bytes(g->dtype), bytes = g->unit * size;
+  for (int64_t r = 0; r < rows; r++)
+    for (int64_t c = 0; c < cols; c += g->unit, raw += bytes)
+      move_bytes(raw, g->at + ((r0 + r) * g->row + column(g, c)) * size, bytes);
+}
+static void walk_out(const struct grid *g, int64_t r0, int64_t rows, int64_t cols, const char *raw) {
+  int64_t size = dtype_bytes(g->dtype), bytes = g->unit * size;
+  for (int64_t r = 0; r < rows; r++)
+    for (int64_t c = 0; c < cols; c += g->unit, raw += bytes)
+      move_bytes(g->at + ((r0 + r) * g->row + column(g, c)) * size, raw, bytes);
+}
+
+/* One column, or one row, with a fixed stride: the loops a compiler likes. */
+static int line_in(const struct grid *g, int64_t r0, int64_t rows, int64_t cols, char *raw) {
+  if (rows > 1 && cols > 1) return 0;
+  if (g->off && cols > 1) return 0;
+  int64_t n = rows * cols, step = cols > 1 ? g->col : g->row, size = dtype_bytes(g->dtype);
+  const char *from = g->at + r0 * g->row * size;
+  if (size == 2)
+    for (int64_t i = 0; i < n; i++) memcpy(raw + 2 * i, from + 2 * i * step, 2);
+  else if (size == 4)
+    for (int64_t i = 0; i < n; i++) memcpy(raw + 4 * i, from + 4 * i * step, 4);
+  else
+    for (int64_t i = 0; i < n; i++) memcpy(raw + 8 * i, from + 8 * i * step, 8);
+  return 1;
+}
+
+static void pack_in(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols, char *raw) {
+  if (line_in(g, r0, rows, cols, raw)) return;
+  if (transpose_in(m, g, r0, rows, cols, raw)) return;
+  walk_in(g, r0, rows, cols, raw);
+}
+static void pack_out(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols, const char *raw) {
+  if (transpose_out(m, g, r0, rows, cols, raw)) return;
+  walk_out(g, r0, rows, cols, raw);
+}
+
+/* ---- tiles of T ---- */
+
+/* Adjacent columns: runs, or one run when the rows touch as well. */
+static void copy_runs(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols, char *tile) {
+  int64_t size = dtype_bytes(g->dtype);
+  const char *from = g->at + r0 * g->row * size;
+  if (g->row == cols) {
+    m->move->load(tile, m->t, from, g->dtype, rows * cols);
+    return;
+  }
+  for (int64_t r = 0; r < rows; r++)
+    m->move->load(tile + r * cols * m->t_size, m->t, from + r * g->row * size, g->dtype, cols);
+}
+
+/* One value a row, repeated. Rows that repeat too share one. */
+static void copy_repeated(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols, char *tile) {
+  for (int64_t r = 0; r < rows; r++) {
+    char *to = tile + r * cols * m->t_size;
+    m->move->load(to, m->t, g->at + (r0 + r) * g->row * dtype_bytes(g->dtype), g->dtype, 1);
+    if (m->t == REM_F32)
+      for (int64_t c = 1; c < cols; c++) memcpy(to + 4 * c, to, 4);
+    else
+      for (int64_t c = 1; c < cols; c++) memcpy(to + 8 * c, to, 8);
+  }
+}
+
+void tile_copy(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols, char *tile) {
+  if (adjacent(g, cols) && (cols > 1 || g->row == 1)) {
+    copy_runs(m, g, r0, rows, cols, tile);
+    return;
+  }
+  if (!g->off && g->col == 0 && cols > 1) {
+    copy_repeated(m, g, r0, rows, cols, tile);
+    return;
+  }
+  char *raw = g->dtype == m->t ? tile : m->raw;
+  pack_in(m, g, r0, rows, cols, raw);
+  if (raw != tile) m->move->load(tile, m->t, raw, g->dtype, rows * cols);
+}
+
+const char *tile_load(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols, char *tile,
+                      int64_t *pitch) {
+  if (g->dtype == m->t && usable(g, cols)) {
+    *pitch = g->row;
+    return g->at + r0 * g->row * m->t_size;
+  }
+  int repeats = cols > 1 && !g->off && g->col == 0 && g->row == 0;
+  *pitch = repeats ? 0 : cols;
+  tile_copy(m, g, r0, repeats ? 1 : rows, cols, tile);
+  return tile;
+}
+
+static int direct(const struct mover *m, const struct grid *g, int64_t cols) {
+  return g->dtype == m->t && !g->accumulate && !g->stream && usable(g, cols);
+}
+
+char *tile_target(const struct mover *m, const struct grid *g, int64_t r0, char *tile, int64_t cols, int64_t *pitch) {
+  *pitch = direct(m, g, cols) ? g->row : cols;
+  return direct(m, g, cols) ? g->at + r0 * g->row * m->t_size : tile;
+}
+
+static void store_runs(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols, const char *tile) {
+  int64_t size = dtype_bytes(g->dtype);
+  char *to = g->at + r0 * g->row * size;
+  int64_t runs = g->row == cols ? 1 : rows, n = g->row == cols ? rows * cols : cols;
+  for (int64_t r = 0; r < runs; r++)
+    m->move->store(to + r * g->row * size, g->dtype, tile + r * cols * m->t_size, m->t, n, g->accumulate, g->stream);
+}
+
+void tile_store(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols, const char *tile) {
+  if (direct(m, g, cols) && tile == g->at + r0 * g->row * m->t_size) return;
+  if (adjacent(g, cols) && (cols > 1 || g->row == 1)) {
+    store_runs(m, g, r0, rows, cols, tile);
+    return;
+  }
+  if (g->dtype == m->t && !g->accumulate) {
+    pack_out(m, g, r0, rows, cols, tile);
+    return;
+  }
+  if (g->accumulate) pack_in(m, g, r0, rows, cols, m->raw);
+  m->move->store(m->raw, g->dtype, tile, m->t, rows * cols, g->accumulate, 0);
+  pack_out(m, g, r0, rows, cols, m->raw);
+}
+
+/* ---- positions ---- */
+
+void index_load(const struct grid *g, int64_t r0, int64_t rows, int64_t cols, int64_t *tile) {
+  int64_t size = dtype_bytes(g->dtype);
+  for (int64_t r = 0; r < rows; r++)
+    for (int64_t c = 0; c < cols; c++, tile++) {
+      const char *from = g->at + ((r0 + r) * g->row + column(g, c)) * size;
+      int32_t narrow;
+      if (g->dtype == REM_I32) {
+        memcpy(&narrow, from, 4);
+        *tile = narrow;
+      } else {
+        memcpy(tile, from, 8);
+      }
+    }
+}
+
+void index_store(const struct grid *g, int64_t r0, int64_t rows, int64_t cols, const int64_t *tile) {
+  int64_t size = dtype_bytes(g->dtype);
+  for (int64_t r = 0; r < rows; r++)
+    for (int64_t c = 0; c < cols; c++, tile++) {
+      char *to = g->at + ((r0 + r) * g->row + column(g, c)) * size;
+      int32_t narrow = (int32_t)*tile;
+      if (g->dtype == REM_I32)
+        memcpy(to, &narrow, 4);
+      else
+        memcpy(to, tile, 8);
+    }
+}

@@ -9,6 +9,7 @@ struct limits {
   long double eps, tiny, largest;
 };
 struct limits limits_of(int dtype);
+long double bound_of(const struct problem *p); /* the entry's bound of a sum, without accumulation */
 
 struct job {
   const struct problem *p;

@@ -39,6 +39,14 @@ struct place place_of(const struct job *job, const char *slot) {
   return place;
 }
 
+long double bound_of(const struct problem *p) {
+  struct problem alone = *p;
+  rem_guarantee g;
+  alone.accumulate = 0;
+  problem_guarantee(&alone, &g);
+  return g.sum;
+}
+
 struct axes axes_chosen(int rank, const int64_t *shape, uint32_t mask) {
   struct axes axes = {.count = 1};
   for (int a = 0; a < rank; a++) {

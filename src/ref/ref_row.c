@@ -9,7 +9,7 @@
 /* Every name an EXACT part may use: those of the row, then those of one element. */
 struct row {
   long double n, dof, first, hi, lo, mean, reach, shifted, total, absolute, product, y;
-  long double fresh_y, fresh_mean, eps, tiny, largest;
+  long double fresh_y, fresh_mean, eps, tiny, largest, bound;
   long double x, g, others, tie, ties;
 };
 
@@ -19,11 +19,12 @@ struct row_formulas {
   formula *term, *result, *scale, *grad, *grad_scale;
 };
 
-#define NAMES                                                                                               \
+#define NAMES                                                                                                \
   __attribute__((unused)) const long double n = r->n, dof = r->dof, first = r->first, hi = r->hi, lo = r->lo, \
-      mean = r->mean, reach = r->reach, shifted = r->shifted, total = r->total, absolute = r->absolute,     \
-      product = r->product, y = r->y, fresh_y = r->fresh_y, fresh_mean = r->fresh_mean, eps = r->eps,       \
-      tiny = r->tiny, largest = r->largest, x = r->x, g = r->g, others = r->others, tie = r->tie, ties = r->ties;
+      mean = r->mean, reach = r->reach, shifted = r->shifted, total = r->total, absolute = r->absolute,      \
+      product = r->product, y = r->y, fresh_y = r->fresh_y, fresh_mean = r->fresh_mean, eps = r->eps,        \
+      tiny = r->tiny, largest = r->largest, bound = r->bound, x = r->x, g = r->g, others = r->others,        \
+      tie = r->tie, ties = r->ties;
 #define FORMULA(name, value) \
   static long double name(const struct row *r) { NAMES return value; }
 #define ROW_FORMULAS(name, term, result, scale, grad, grad_scale) \
@@ -56,6 +57,7 @@ struct rows {
   const struct row_formulas *f;
   struct axes kept, reduced;
   int64_t n;
+  long double bound;
   long double *x;       /* the row's elements                                                     */
   struct wide *before, *after; /* products of the elements in front of and behind each; or NULL   */
   struct place in;      /* x */
@@ -124,6 +126,7 @@ static struct row known(const struct rows *rows) {
   r.eps = l->eps;
   r.tiny = l->tiny;
   r.largest = l->largest;
+  r.bound = rows->bound;
   statistics(rows, &r);
   totals(rows, &r);
   if (rows->before) products(rows, &r);
@@ -215,7 +218,7 @@ static void backward_row(struct rows *rows, int64_t at) {
 
 int ref_row(const struct job *job) {
   const struct problem *p = job->p;
-  struct rows rows = {.job = job, .f = &row_formulas[p->entry->op], .in = place_of(job, "x")};
+  struct rows rows = {.job = job, .f = &row_formulas[p->entry->op], .in = place_of(job, "x"), .bound = bound_of(p)};
   rows.kept = axes_chosen(p->rank, p->shape, ~p->axes);
   rows.reduced = axes_chosen(p->rank, p->shape, p->axes);
   rows.n = rows.reduced.count;

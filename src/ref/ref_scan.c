@@ -12,7 +12,7 @@
 struct at {
   struct wide s, x, a, b, init;                                /* forward                                       */
   struct wide g, xn, y, yn, yb, yi, before, between, rest;     /* backward                                      */
-  long double c, k, n, depth, tiny, eps;                       /* scales                                        */
+  long double c, k, n, depth, tiny, eps, bound, fresh;         /* scales                                        */
 };
 
 typedef struct wide formula(const struct at *t);
@@ -29,8 +29,9 @@ struct scan_formulas {
   __attribute__((unused)) const struct wide s = t->s, x = t->x, a = t->a, b = t->b, init = t->init, g = t->g, \
       xn = t->xn, y = t->y, yn = t->yn, yb = t->yb, yi = t->yi, before = t->before, between = t->between,    \
       rest = t->rest;
-#define SCALE_NAMES \
-  __attribute__((unused)) const long double c = t->c, k = t->k, n = t->n, depth = t->depth, tiny = t->tiny;
+#define SCALE_NAMES                                                                                 \
+  __attribute__((unused)) const long double c = t->c, k = t->k, n = t->n, depth = t->depth,         \
+      tiny = t->tiny, bound = t->bound, fresh = t->fresh;
 #define number(v) wide_of(v)
 #define real(v) wide_value(v)
 #define plus(p, q) wide_add(p, q)
@@ -177,10 +178,9 @@ static void read_y(const struct scans *s, int64_t row) {
 /* dy of each inclusive place. Where y is worked out again it is rounded, which costs the term |y| of itself. */
 static void read_g(const struct scans *s, int64_t row) {
   struct place dy = place_of(s->job, "dy");
-  int fresh = formula_uses(s->f->text, "yi") && !problem_uses_saved(s->job->p, "y");
   for (int64_t i = 0; i < s->terms; i++) {
     s->g[i] = wide_of(place_load(&dy, offset_at(s, dy.stride, row, i + s->exclusive)));
-    long double cost = fresh ? wide_size(s->g[i]) * fabsl(wide_value(s->y[i])) : 0;
+    long double cost = s->at.fresh != 0 ? wide_size(s->g[i]) * fabsl(wide_value(s->y[i])) : 0;
     if (isfinite(cost)) s->g[i].work = cost;
   }
 }
@@ -340,6 +340,8 @@ int ref_scan(const struct job *job) {
   s.last = has_index(&s) && !strcmp(problem_choice(p, "ties"), "last");
   s.terms = s.exclusive && s.n > 0 ? s.n - 1 : s.n;
   s.at = (struct at){.n = s.n, .depth = order_scan_depth(s.n), .tiny = job->limits.tiny, .eps = job->limits.eps};
+  s.at.fresh = p->pass == REM_BACKWARD && formula_uses(s.f->text, "yi") && !problem_uses_saved(p, "y");
+  s.at.bound = bound_of(p);
   s.multiplies[REM_FORWARD] = formula_uses(s.f->text, "a");
   s.multiplies[REM_BACKWARD] = formula_uses(s.f->text, "xn");
   int good = scans_begin(&s);

@@ -43,6 +43,7 @@ static int each_problem(void *arg, const char *line) {
     struct measured m;
     enum yardstick yardstick = l->o->alone ? YARDSTICK_NONE : YARDSTICK_STREAMS;
     rem_status status = case_open(&c, &desc, l->o->threads[t], yardstick, &error);
+    c.busy = l->o->busy;
     if (!status) status = measure(&c, l->o->rounds, !l->o->alone, &m, &error);
     if (!status) show(l, line, &c, &m);
     else fprintf(stderr, "%s # %s: %s\n", line, rem_status_name(status), error.text);
@@ -114,6 +115,8 @@ int cmd_bench(int argc, char **argv) {
       {"--dtype", "f32", "the grid's dtype", OPTION_TEXT, &o.dtype},
       {"--limit", "MiB", "the grid's largest tensor; otherwise 256", OPTION_INT, &limit},
       {"--alone", NULL, "without the kernels that move bytes", OPTION_FLAG, &o.alone},
+      {"--busy", NULL, "with one thread, count the processor's time, not the wall's: others use the machine", OPTION_FLAG,
+       &o.busy},
       {"--json", NULL, "one object a line", OPTION_FLAG, &o.json},
       {0}};
   const struct command_help help = {

@@ -19,6 +19,7 @@ struct spread {
 };
 
 double clock_seconds(void);
+double clock_busy(void);                /* seconds the processor spent on this thread: for a machine that others use */
 double clock_cycles(void);                      /* the processor's time stamp; 0 where there is none */
 double cycles_per_second(void);                 /* of that stamp, measured anew: takes 5 ms */
 struct spread spread_of(double *sample, int n); /* sorts the sample */
@@ -44,6 +45,7 @@ struct bench_case {
   rem_context *context;
   rem_plan *plan;
   int threads;
+  int busy; /* one thread only: measure with clock_busy */
   rem_buffer buffers[REM_MAX_SLOTS];
   void *workspace;
   size_t workspace_bytes;
@@ -101,6 +103,7 @@ struct bench_options {
   int threads[8], n_threads;
   int rounds; /* 0: the standard number */
   int json;
+  int busy;           /* clock_busy where there is one thread                 */
   int alone;          /* without a yardstick                                  */
   const char *ops;    /* --grid: names with commas; NULL: the standard choice */
   const char *dtype;  /* --grid: f32                                          */

@@ -70,6 +70,7 @@ static void measure_cell(struct sheet *s, const char *line) {
   }
   parsed_desc(&parsed, &desc);
   rem_status status = case_open(&c, &desc, s->threads, YARDSTICK_NONE, &error);
+  c.busy = s->o->busy;
   if (!status) status = measure(&c, s->o->rounds, 0, &m, &error);
   if (!status && s->n < MAX_CELLS) {
     struct cell *cell = &s->cells[s->n++];

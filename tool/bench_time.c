@@ -14,6 +14,12 @@ double clock_seconds(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+double clock_busy(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 double clock_cycles(void) {
 #if defined(__x86_64__)
   return (double)__rdtsc();

@@ -3,6 +3,7 @@
 
 #include "core/error.h"
 #include "core/plan.h"
+#include "core/view.h"
 
 /* How much a dtype can hold, for "at least"; 0: nothing can be computed in it. */
 static int precision(int dtype) {
@@ -78,6 +79,21 @@ static rem_status make(rem_plan *plan, const rem_desc *desc, rem_error *error) {
   return status;
 }
 
+/* Strides that lead nowhere, along axes of extent 1 and in tensors without elements, become those of a packed view:
+ * they may be any number, and no backend shall have to guard its arithmetic against them. */
+static void tame_strides(struct problem *problem) {
+  int i, k;
+  for (i = 0; i < problem->n_slots; i++) {
+    rem_view *view = &problem->views[i], packed;
+    int empty;
+    if (view->rank < 0) continue;
+    packed = rem_view_packed(view->dtype, view->rank, view->shape);
+    empty = view_elems(view) == 0;
+    for (k = 0; k < view->rank; k++)
+      if (empty || view->shape[k] == 1) view->stride[k] = packed.stride[k];
+  }
+}
+
 /* One block holds the plan and, behind it, the problem's text. */
 static rem_plan *allocate(rem_context *context, const struct problem *problem, rem_error *error) {
   char line[TEXT_BYTES];
@@ -104,6 +120,7 @@ rem_status rem_plan_create(rem_context *context, const rem_desc *desc, rem_plan 
   if (!context) return fail(error, REM_INVALID, NOWHERE, "context: expected a context, found NULL");
   status = problem_resolve(desc, &problem, error);
   if (status) return status;
+  tame_strides(&problem);
   p = allocate(context, &problem, error);
   if (!p) return REM_NO_MEMORY;
   status = make(p, desc, error);

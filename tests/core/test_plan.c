@@ -214,6 +214,25 @@ static void test_backend_refuses(struct bed *b) {
   CHECK(b->c, plan == NULL && b->memory.live == 0 && b->fake.forgotten == 0);
 }
 
+/* Strides along axes of extent 1, and in tensors without elements, may be anything and reach no backend. */
+static void test_idle_strides(struct bed *b) {
+  rem_view views[2], view;
+  rem_desc desc = cumsum_desc(views);
+  rem_plan *plan;
+  int empty;
+  for (empty = 0; empty < 2; empty++) {
+    views[0].shape[0] = views[1].shape[0] = 1 - empty;
+    views[0].stride[0] = INT64_MAX, views[1].stride[0] = INT64_MIN;
+    views[0].stride[1] = empty ? INT64_MIN : -3;
+    plan = plan_of(b, &desc);
+    if (!plan) return;
+    CHECK_INT(b->c, rem_plan_view(plan, 0, &view, NULL), REM_OK);
+    CHECK_INT(b->c, view.stride[0], 4);
+    CHECK_INT(b->c, view.stride[1], empty ? 1 : -3);
+    rem_plan_destroy(plan);
+  }
+}
+
 /* ---- demands ---- */
 
 static rem_guarantee no_demand(void) { return (rem_guarantee){.size = sizeof(rem_guarantee), .ulp = -1, .sum = -1}; }
@@ -590,9 +609,10 @@ static void test_memory(struct check *c) {
 }
 
 int main(void) {
-  static void (*const tests[])(struct bed *) = {test_getters, test_keeps_nothing, test_long_text,       test_null,
-                                                test_demands, test_limits,        test_backend_refuses, test_run,
-                                                test_span,    test_workspace,     test_overlap,         test_idle};
+  static void (*const tests[])(struct bed *) = {
+      test_getters,   test_keeps_nothing,   test_long_text,    test_null, test_demands,
+      test_limits,    test_backend_refuses, test_idle_strides, test_run,  test_span,
+      test_workspace, test_overlap,         test_idle};
   struct check c = {"core plan", 0, 0};
   size_t i;
   for (i = 0; i < sizeof tests / sizeof tests[0]; i++) {

@@ -101,6 +101,17 @@ static void finish_init(const struct scan_call *call, struct scan_room *room, co
   tile_store(&m, &home, 0, 1, cols, room->in[1]);
 }
 
+/* Of a line without elements: y is nothing, so the value before it has no gradient. */
+static void empty_init(const struct scan_call *call, const struct group *g, struct scan_room *room) {
+  const struct scan *s = call->scan;
+  const struct operand *o = &s->op[SCAN_DINIT];
+  struct mover m = scan_mover(s, room);
+  struct grid home = group_grid(g, SCAN_DINIT, call->elements[o->slot], o->dtype, 0);
+  home.accumulate = o->accumulate;
+  memset(room->in[1], 0, (size_t)(g->cols * s->exec.t_size));
+  tile_store(&m, &home, 0, 1, g->cols, room->in[1]);
+}
+
 /* ---- lines ---- */
 
 static void back_group(const struct scan_call *call, const struct group *g, struct scan_room *room) {
@@ -152,6 +163,10 @@ static void back_task(void *arg, int64_t task) {
   for (int64_t i = s->lines.groups * task / call->tasks; i < s->lines.groups * (task + 1) / call->tasks; i++) {
     struct group g;
     group_seek(&s->lines, i, &g, room.off);
+    if (s->n == 0) {
+      empty_init(call, &g, &room);
+      continue;
+    }
     if (!s->long_lines) {
       back_group(call, &g, &room);
       continue;
@@ -166,7 +181,7 @@ static void run(rem_context *context, const struct exec *exec, char *const *elem
   int wanted = s->op[SCAN_OUT].slot >= 0 || s->op[SCAN_OUT2].slot >= 0 || s->op[SCAN_DINIT].slot >= 0;
   if (s->lines.count == 0 || !wanted) return;
   scan_call_start(&call, s, context, elements, workspace);
-  if (s->n == 0) return;
+  if (s->n == 0 && s->op[SCAN_DINIT].slot < 0) return;
   call.tasks = tasks_for(exec->cpu, s->lines.groups, s->lines.cols * s->n);
   parallel(context, call.tasks, back_task, &call);
 }

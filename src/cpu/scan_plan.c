@@ -95,7 +95,8 @@ static void lay_out_window(const struct scan *s, struct arena *a, struct scan_ro
 }
 
 static void lay_out(const struct scan *s, struct arena *a, struct scan_room *room) {
-  int64_t size = s->exec.t_size, rows = s->n < BLOCK ? s->n : BLOCK, cols = s->cols, tile = rows * cols;
+  int64_t least = s->n ? s->n : 1; /* of a line without elements dinit is still written */
+  int64_t size = s->exec.t_size, rows = least < BLOCK ? least : BLOCK, cols = s->cols, tile = rows * cols;
   int fields = s->fields | (s->back ? s->bfields : 0);
   memset(room, 0, sizeof *room);
   room->state = arena_states(a, fields, tile, size);

@@ -1,4 +1,5 @@
 /* plan.c: makes a plan, holds it to what was demanded of it, and tells what it is. */
+#include <stdio.h>
 #include <string.h>
 
 #include "core/error.h"
@@ -59,17 +60,24 @@ static rem_status check_limit(size_t limit, size_t needed, rem_error *error) {
               "max_workspace: the plan needs %zu bytes, %zu were allowed", needed, most);
 }
 
+/* Nothing will be written: no backend has to know what that means for its schedules. */
+static void plan_idle(struct planned *planned) {
+  planned->repeat = REM_REPEAT_EVERYWHERE;
+  snprintf(planned->sku, sizeof planned->sku, "idle");
+  snprintf(planned->notes, sizeof planned->notes, "No output has elements: a run does nothing.");
+}
+
 /* Makes what is in plan->problem concrete. On failure plan->planned.exec is what has to be forgotten, or NULL. */
 static rem_status make(rem_plan *plan, const rem_desc *desc, rem_error *error) {
   rem_context *context = plan->context;
   rem_status status = spans_fill(&plan->problem, plan->spans, &plan->idle, error);
   if (status) return status;
-  status = context->backend->plan(context, &plan->problem, &plan->planned, error);
+  if (plan->idle) plan_idle(&plan->planned);
+  else status = context->backend->plan(context, &plan->problem, &plan->planned, error);
   if (status) {
     plan->planned.exec = NULL;
     return status;
   }
-  if (plan->idle) plan->planned.workspace_bytes = 0;
   if (plan->planned.workspace_align == 0) plan->planned.workspace_align = 1;
   plan->guarantee = (rem_guarantee){.size = sizeof plan->guarantee};
   problem_guarantee(&plan->problem, &plan->guarantee);
@@ -150,7 +158,8 @@ int32_t rem_plan_slots(const rem_plan *plan) { return plan ? plan->problem.n_slo
 
 const char *rem_plan_source(const rem_plan *plan) {
   const char *source = NULL;
-  if (plan && plan->context->backend->source) source = plan->context->backend->source(plan->planned.exec);
+  if (plan && plan->planned.exec && plan->context->backend->source)
+    source = plan->context->backend->source(plan->planned.exec);
   return source ? source : "";
 }
 

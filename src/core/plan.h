@@ -18,8 +18,8 @@ struct rem_plan {
   struct planned planned;
   rem_guarantee guarantee;
   struct span spans[REM_MAX_SLOTS];
-  int idle;    /* no output has elements: a run does nothing       */
-  char text[]; /* the problem in one line                          */
+  int idle;    /* no output has elements: a run does nothing, and no backend planned it */
+  char text[]; /* the problem in one line                                               */
 };
 
 /* Fills the spans of a problem; fails where one does not fit the address space. *idle as in rem_plan. */

@@ -443,6 +443,9 @@ static void test_idle(struct bed *b) {
   if (!r.plan) return;
   rem_plan_workspace(r.plan, &bytes, NULL);
   CHECK_INT(b->c, (int64_t)bytes, 0);
+  CHECK_TEXT(b->c, rem_plan_sku(r.plan), "idle");
+  CHECK_TEXT(b->c, rem_plan_source(r.plan), "");
+  CHECK_INT(b->c, b->fake.planned, 0);
   r.buffers[0] = r.buffers[1] = (rem_buffer){0};
   CHECK_INT(b->c, rem_plan_run(r.plan, r.buffers, 2, NULL, 0, NULL, NULL), REM_OK);
   CHECK_INT(b->c, b->fake.runs, 0);

@@ -81,6 +81,7 @@ struct scans {
   struct axes along; /* the scanned axis         */
   int64_t n, terms;  /* extent; how many dy have a part in the gradient: n, or n - 1 when exclusive */
   int reverse, exclusive, last;
+  int finite;        /* backward: x, y and dy of the row are */
   int64_t budget;    /* terms of double sums that may still be computed */
   struct at at;      /* what is common to all rows: n, depth, floor */
   struct wide *x, *b, *y, *g, *before;
@@ -213,14 +214,17 @@ static struct at names_at(const struct scans *s, int64_t j) {
   return t;
 }
 
-/* What no dy has a part in: 0 of either sign. */
-static struct wide nothing(void) { return (struct wide){.size = LDBL_TRUE_MIN}; }
+/* What a sum over dy begins with. The shift of an exclusive scan brings a zero of its own, so that the sign of a zero is
+ * not promised there. */
+static struct wide nothing(const struct scans *s) {
+  return s->exclusive ? (struct wide){.size = LDBL_TRUE_MIN} : wide_of(-0.0L);
+}
 
 /* Each place in turn, from every later dy: the definition. */
 static void double_sum(const struct scans *s, struct wide *dx) {
   for (int64_t j = 0; j < s->n; j++) {
     struct at t = names_at(s, j);
-    dx[j] = j < s->terms ? wide_of(-0.0L) : nothing();
+    dx[j] = nothing(s);
     t.between = wide_of(1);
     for (int64_t i = j; i < s->terms; i++) {
       if (i > j) t.between = wide_mul(t.between, s->x[i]);
@@ -237,9 +241,9 @@ static void recurrence(const struct scans *s, struct wide *dx) {
   for (int64_t j = s->n - 1; j >= 0; j--) {
     struct at t = names_at(s, j);
     t.rest = rest;
-    if (j < s->terms) rest = j == s->terms - 1 ? t.g : s->f->sum(&t);
+    if (j < s->terms) rest = j == s->terms - 1 ? wide_add(t.g, nothing(s)) : s->f->sum(&t);
     t.rest = rest;
-    dx[j] = j < s->terms ? s->f->result(&t) : nothing();
+    dx[j] = j < s->terms ? s->f->result(&t) : nothing(s);
   }
 }
 
@@ -261,7 +265,7 @@ static void gradient(struct scans *s, struct wide *dx) {
   int64_t work = s->n <= 2048 ? s->n * s->n / 2 : INT64_MAX;
   if (has_index(s)) {
     hand_out(s, dx);
-  } else if (work <= s->budget && all_finite(s)) {
+  } else if (work <= s->budget && s->finite) {
     s->budget -= work;
     double_sum(s, dx);
   } else {
@@ -269,9 +273,10 @@ static void gradient(struct scans *s, struct wide *dx) {
   }
 }
 
+/* A place that no dy has a part in has gradient 0, or NaN next to what is not finite. */
 static void store_grad(const struct scans *s, const struct place *to, int64_t row, int64_t j, struct wide v) {
   store(s, to, row, j, v, s->f->grad_scale);
-  if (j < s->infinite) place_skip(to, offset_at(s, to->packed, row, j));
+  if (j < s->infinite || (j >= s->terms && !s->finite)) place_skip(to, offset_at(s, to->packed, row, j));
 }
 
 /* da = db times y one place before, of the y given; init receives what the first place hands on, and its own dy where
@@ -302,8 +307,9 @@ static void backward_row(struct scans *s, int64_t row) {
   read_y(s, row);
   read_g(s, row);
   read_winners(s, row);
-  gradient(s, dx);
   find_infinite(s, REM_BACKWARD);
+  s->finite = all_finite(s);
+  gradient(s, dx);
   for (int64_t j = 0; j < s->n; j++) store_grad(s, &out, row, j, dx[j]);
   if (is_recurrence(s)) recurrence_outputs(s, row, dx);
 }

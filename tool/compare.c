@@ -7,8 +7,9 @@
 #include <stdio.h>
 
 long double allowed_error(const rem_guarantee *g, int dtype, long double value, long double scale) {
-  long double eps = g->accumulate == REM_F64 ? 0x1p-52L : 0x1p-23L;
-  long double sum = isfinite(scale) ? g->sum * eps * fabsl(scale) : 0;
+  int wide = g->accumulate == REM_F64;
+  long double eps = wide ? 0x1p-52L : 0x1p-23L, least = scale == 0 ? 0 : wide ? 0x1p-1022L : 0x1p-126L;
+  long double sum = isfinite(scale) ? g->sum * eps * fmaxl(fabsl(scale), least) : 0;
   return g->ulp * ref_ulp(dtype, value) + sum;
 }
 

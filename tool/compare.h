@@ -4,8 +4,9 @@
 
 #include "remora/remora.h"
 
-/* What the guarantee allows an element of dtype whose exact value is value: ulp * ulp(value) + sum * eps * scale. A
- * scale that is not finite allows nothing. */
+/* What the guarantee allows an element of dtype whose exact value is value: ulp * ulp(value) + sum * eps * S. S is
+ * the scale; where that is not 0, at least the smallest normal number of the accumulate dtype, below which every
+ * operation rounds to a multiple of the smallest denormal. A scale that is not finite allows nothing. */
 long double allowed_error(const rem_guarantee *g, int dtype, long double value, long double scale);
 
 /* How far got is from value, in units of the allowed error: at most 1 is right. Infinity where they cannot be

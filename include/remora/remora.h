@@ -134,7 +134,8 @@ typedef enum rem_repeat { REM_REPEAT_NONE = 0, REM_REPEAT_RUN = 1, REM_REPEAT_EV
 
 /* What a plan promises: |y - y*| <= ulp * ulp(y*) + sum * eps * S, where y* is the exact result of the
  * formula on the tensors given, ulp() is a unit in the last place of the output's dtype, eps the machine
- * epsilon of the accumulate dtype, and S the formula over absolute values (the op's page says how). */
+ * epsilon of the accumulate dtype, and S the formula over absolute values (the op's page says how): 0, or
+ * at least the smallest normal number of that dtype. */
 typedef struct rem_guarantee {
   uint32_t size;      /* sizeof(rem_guarantee)                                              */
   int32_t repeat;     /* NONE < RUN (same machine, same device) < EVERYWHERE (every device) */

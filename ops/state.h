@@ -131,6 +131,10 @@ REM_FN T gap_(T a, T b) { return a == b ? K(0) : a - b; }
 /* Equal, or both NaN. */
 REM_FN I tie_(T a, T b) { return (a == b) | ((a != a) & (b != b)); }
 
+/* a wins over b; NaN wins over everything else. */
+REM_FN I above_(T a, T b) { return (a > b) | ((a != a) & (b == b)); }
+REM_FN I below_(T a, T b) { return (a < b) | ((a != a) & (b == b)); }
+
 /* ---- lerp ---- */
 
 /* From the nearer end, so that both ends are exact; the half from a never passes the middle, so that y is monotone in w; and

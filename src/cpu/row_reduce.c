@@ -170,7 +170,7 @@ static void reduce_columns(const struct columns *k, int64_t span, struct states 
 /* ---- the lines of a group ---- */
 
 static void set_first(struct columns *k, int64_t c) {
-  int64_t size = k->mover.t_size, n = LANES * k->cols;
+  int64_t size = k->mover.t_size, lanes = k->level->run.n < LANES ? k->level->run.n : LANES, n = lanes * k->cols;
   const char *from = k->room->v.first + c * size;
   if (!k->call->row->uses_first) return;
   for (int64_t i = 0; i < n; i += k->cols) memcpy(k->room->firsts + i * size, from, (size_t)(k->cols * size));

@@ -122,10 +122,7 @@ static void copy_repeated(const struct mover *m, const struct grid *g, int64_t r
   for (int64_t r = 0; r < rows; r++) {
     char *to = tile + r * cols * m->t_size;
     m->move->load(to, m->t, g->at + (r0 + r) * g->row * dtype_bytes(g->dtype), g->dtype, 1);
-    if (m->t == REM_F32)
-      for (int64_t c = 1; c < cols; c++) memcpy(to + 4 * c, to, 4);
-    else
-      for (int64_t c = 1; c < cols; c++) memcpy(to + 8 * c, to, 8);
+    for (int64_t c = 1; c < cols; c++) move_bytes(to + c * m->t_size, to, m->t_size);
   }
 }
 

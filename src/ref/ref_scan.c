@@ -31,7 +31,7 @@ struct scan_formulas {
       rest = t->rest;
 #define SCALE_NAMES                                                                                 \
   __attribute__((unused)) const long double c = t->c, k = t->k, n = t->n, depth = t->depth,         \
-      tiny = t->tiny, bound = t->bound, fresh = t->fresh;
+      tiny = t->tiny, eps = t->eps, bound = t->bound, fresh = t->fresh;
 #define number(v) wide_of(v)
 #define real(v) wide_value(v)
 #define plus(p, q) wide_add(p, q)
@@ -214,8 +214,8 @@ static struct at names_at(const struct scans *s, int64_t j) {
   return t;
 }
 
-/* What a sum over dy begins with. The shift of an exclusive scan brings a zero of its own, so that the sign of a zero is
- * not promised there. */
+/* What a sum over dy begins with. The shift of an exclusive scan brings a zero of its own, so that the sign of a zero
+ * is not promised there. */
 static struct wide nothing(const struct scans *s) {
   return s->exclusive ? (struct wide){.size = LDBL_TRUE_MIN} : wide_of(-0.0L);
 }
@@ -316,7 +316,7 @@ static void backward_row(struct scans *s, int64_t row) {
 
 /* ---- all rows ----------------------------------------------------------------------------------------- */
 
-enum { BUDGET = 1 << 20 };
+enum { BUDGET = 1 << 18 };
 
 static int scans_begin(struct scans *s) {
   struct wide **arrays[] = {&s->x, &s->b, &s->y, &s->g, &s->before};

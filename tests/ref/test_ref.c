@@ -297,7 +297,7 @@ static double unit(int64_t i, int key) { return fmod((double)i * 0.6180339887498
 
 /* Six times the same row: the first are summed term by term, the later ones by recurrence. */
 static void check_two_ways(struct check *c, const char *op, int exclusive) {
-  enum { N = 1000, ROWS = 6 };
+  enum { N = 500, ROWS = 6 };
   const struct entry *e = entry_find(op);
   rem_view views[REM_MAX_SLOTS];
   static double memory[REM_MAX_SLOTS][N];

@@ -100,6 +100,21 @@ static rem_status plan_in_layout(rem_context *context, const struct parsed *pars
   return rem_plan_create(context, &desc, plan, NULL);
 }
 
+/* Names the first element that differs. Returns -1. */
+static int tell_difference(const struct trial *t, const struct trial *model, const struct machine *m,
+                           const char *layout, char *why, size_t why_bytes) {
+  const struct problem *p = t->problem;
+  char place[192];
+  int64_t at;
+  for (int i = 0; i < p->n_slots; i++)
+    if (p->entry->slots[p->pass][i].role == REM_OUTPUT && t->tensors[i].memory &&
+        !tensor_same(&t->tensors[i], &model->tensors[i], &at)) {
+      index_text(&t->tensors[i].view, at, place, sizeof place);
+      snprintf(why, why_bytes, "%s, %s: other bits at %s%s", m->name, layout, p->entry->slots[p->pass][i].name, place);
+    }
+  return -1;
+}
+
 /* Runs a plan on the values of model and compares digests. Returns 0, or -1 with a sentence. */
 static int run_alike(const rem_plan *plan, const struct trial *model, const struct machine *m, const char *layout,
                      uint64_t digest, char *why, size_t why_bytes) {
@@ -110,17 +125,8 @@ static int run_alike(const rem_plan *plan, const struct trial *model, const stru
     snprintf(why, why_bytes, "%s, %s: %s", m->name, layout, error.text);
     rc = -1;
   }
-  if (!rc && trial_digest(&t) != digest) {
-    int64_t at = 0;
-    int slot = 0;
-    while (slot < t.problem->n_slots - 1 && (!t.tensors[slot].memory || tensor_same(&t.tensors[slot], &model->tensors[slot], &at)))
-      slot++;
-    char place[192];
-    index_text(&t.tensors[slot].view, at, place, sizeof place);
-    snprintf(why, why_bytes, "%s, %s: other bits at %s%s", m->name, layout,
-             t.problem->entry->slots[t.problem->pass][slot].name, place);
-    rc = -1;
-  }
+  if (!rc && trial_digest(&t) != digest)
+    rc = tell_difference(&t, model, m, layout, why, why_bytes);
   if (!rc)
     rc = trial_intact(&t, why, why_bytes);
   trial_destroy(&t);

@@ -15,9 +15,11 @@ enum { GUARD_BYTES = 256, ALIGN_BYTES = 64 };
 
 /* ---- memory ---- */
 
+static char pattern(size_t i) { return (char)(i * 131 + (i >> 8) * 29 + 77); }
+
 static void paint(char *memory, size_t bytes) {
   for (size_t i = 0; i < bytes; i++)
-    memory[i] = (char)(i * 131 + (i >> 8) * 29 + 77);
+    memory[i] = pattern(i);
 }
 
 static char *aligned(size_t alignment, size_t bytes) {
@@ -170,13 +172,23 @@ void tensor_copy(struct tensor *to, const struct tensor *from) {
   }
 }
 
+/* What a tensor held before its run, where it has been run. */
+static struct tensor before_run(const struct tensor *t) {
+  struct tensor old = *t;
+  if (t->before)
+    old.element = t->before + (t->element - t->memory);
+  return old;
+}
+
 int trial_like(struct trial *t, const rem_plan *plan, const struct trial *model, char *why, size_t why_bytes) {
   if (trial_blank(t, plan, model->seed, why, why_bytes))
     return -1;
   const struct problem *p = t->problem;
   for (int i = 0; i < p->n_slots; i++)
-    if (p->views[i].rank >= 0 && (p->entry->slots[p->pass][i].role == REM_INPUT || p->accumulate >> i & 1))
-      tensor_copy(&t->tensors[i], &model->tensors[i]);
+    if (p->views[i].rank >= 0 && (p->entry->slots[p->pass][i].role == REM_INPUT || p->accumulate >> i & 1)) {
+      struct tensor from = before_run(&model->tensors[i]);
+      tensor_copy(&t->tensors[i], &from);
+    }
   return 0;
 }
 
@@ -210,12 +222,19 @@ rem_status trial_run(struct trial *t, rem_error *error) {
   return rem_plan_run(t->plan, buffers, t->problem->n_slots, t->workspace, t->workspace_bytes, NULL, error);
 }
 
-/* Takes the elements of an output over into the memory as it was before: what still differs lies outside the view. */
-static void accept_elements(const struct tensor *t) {
+/* The memory as it was before, with the elements of an output as they are now: what still differs from the memory lies
+ * outside the view. NULL: no memory. */
+static char *expected_memory(const struct tensor *t, int output) {
   struct walk w;
   int64_t element = (int64_t)rem_dtype_size(t->view.dtype), first = t->element - t->memory;
-  WALK(w, &t->view)
-    memcpy(t->before + first + w.offset * element, t->element + w.offset * element, (size_t)element);
+  char *copy = malloc(t->bytes);
+  if (!copy)
+    return NULL;
+  memcpy(copy, t->before, t->bytes);
+  if (output)
+    WALK(w, &t->view)
+      memcpy(copy + first + w.offset * element, t->element + w.offset * element, (size_t)element);
+  return copy;
 }
 
 static int first_difference(const char *a, const char *b, size_t bytes, size_t *at) {
@@ -226,26 +245,28 @@ static int first_difference(const char *a, const char *b, size_t bytes, size_t *
   return 1;
 }
 
+static int tensor_intact(const struct tensor *t, const struct slot *slot, char *why, size_t why_bytes) {
+  size_t at;
+  char *expected = expected_memory(t, slot->role == REM_OUTPUT);
+  if (!expected)
+    return out_of_memory(why, why_bytes);
+  int differs = first_difference(expected, t->memory, t->bytes, &at);
+  if (differs)
+    snprintf(why, why_bytes, "%s: byte %lld from its first element was written, %s", slot->name,
+             (long long)at - (long long)(t->element - t->memory),
+             slot->role == REM_OUTPUT ? "outside the view" : "which is an input");
+  free(expected);
+  return differs ? -1 : 0;
+}
+
 int trial_intact(const struct trial *t, char *why, size_t why_bytes) {
   const struct problem *p = t->problem;
-  size_t at;
-  for (int i = 0; i < p->n_slots; i++) {
-    const struct slot *slot = &p->entry->slots[p->pass][i];
-    const struct tensor *s = &t->tensors[i];
-    if (!s->memory)
-      continue;
-    if (slot->role == REM_OUTPUT)
-      accept_elements(s);
-    if (!first_difference(s->before, s->memory, s->bytes, &at))
-      continue;
-    snprintf(why, why_bytes, "%s: byte %lld from its first element was written, %s", slot->name,
-             (long long)at - (long long)(s->element - s->memory),
-             slot->role == REM_OUTPUT ? "outside the view" : "which is an input");
-    return -1;
-  }
+  for (int i = 0; i < p->n_slots; i++)
+    if (t->tensors[i].memory && tensor_intact(&t->tensors[i], &p->entry->slots[p->pass][i], why, why_bytes))
+      return -1;
   for (size_t i = 0; t->workspace && i < GUARD_BYTES; i++) {
     size_t k = (size_t)(t->workspace - t->workspace_memory) + t->workspace_bytes + i;
-    if (t->workspace_memory[k] != (char)(k * 131 + (k >> 8) * 29 + 77)) {
+    if (t->workspace_memory[k] != pattern(k)) {
       snprintf(why, why_bytes, "workspace: byte %zu was written, it has %zu", t->workspace_bytes + i, t->workspace_bytes);
       return -1;
     }

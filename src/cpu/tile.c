@@ -32,7 +32,8 @@ enum { SOME = 512 }; /* columns whose offsets fit on the stack */
 /* Columns that are contiguous in memory, alone or in units: a transposition of units. row is +1 or -1 unit. */
 static int transposable(const struct grid *g, int64_t cols) {
   int64_t bytes = g->unit * dtype_bytes(g->dtype);
-  return (g->row == g->unit || g->row == -g->unit) && cols > 1 && cols % g->unit == 0 && bytes <= 8 && cols / g->unit <= SOME;
+  int moves = bytes == 2 || bytes == 4 || bytes == 8; /* three halves are no unit that the kernels move */
+  return (g->row == g->unit || g->row == -g->unit) && cols > 1 && cols % g->unit == 0 && moves && cols / g->unit <= SOME;
 }
 
 /* Offsets of the units, counted in units from `at` moved back by `shift` elements; 0 when they are not whole units apart. */

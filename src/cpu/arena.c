@@ -21,7 +21,8 @@ struct states arena_states(struct arena *a, int fields, int64_t count, int64_t e
 }
 
 struct states states_at(struct states s, int64_t elems, int64_t elem_bytes) {
-  for (int f = 0; f < 4; f++) s.field[f] += elems * elem_bytes;
+  for (int f = 0; f < 4; f++)
+    if (s.field[f]) s.field[f] += elems * elem_bytes; /* states without any field have no place */
   return s;
 }
 

@@ -94,7 +94,7 @@ struct scan_kernels {
   void (*join)(const struct fold *);          /* acc = acc then from, states          */
   void (*identity)(struct states, int64_t cols);
   void (*lift)(const struct fold *);          /* states of x alone, for init: b = x   */
-  void (*initgrad)(const char *a, const char *db, char *dinit, int64_t cols);
+  void (*initgrad)(const char *a, const char *db, const char *g, char *dinit, int64_t cols);
 };
 
 /* y, or one gradient, of a map. */

@@ -25,6 +25,7 @@ static void set_before_first(const struct scan_call *call, const struct scan_roo
   }
 }
 
+/* y one place before; a given y that is exclusive lies there already. */
 static void load_y_before(const struct scan_call *call, const struct scan_room *room, const struct part *part,
                           const struct window *w, struct scan_block *b) {
   const struct scan *s = call->scan;
@@ -32,8 +33,8 @@ static void load_y_before(const struct scan_call *call, const struct scan_room *
   if (s->makes_y)
     b->side[0] = window_load(call, room, part, w, room->window_y, 1, front, room->side[0], &b->side_pitch[0]);
   else
-    b->side[0] = part_load(call, room, part, SCAN_Y, 1, front, room->side[0], &b->side_pitch[0]);
-  if (b->side[0] == room->side[0]) set_before_first(call, room, part, room->side[0]);
+    b->side[0] = part_load(call, room, part, SCAN_Y, !s->exclusive, front, room->side[0], &b->side_pitch[0]);
+  if (b->side[0] == room->side[0] && !s->exclusive) set_before_first(call, room, part, room->side[0]);
 }
 
 static void load_states_before(const struct scan_call *call, const struct scan_room *room, const struct part *part,
@@ -76,10 +77,26 @@ static void finish_part(const struct scan_call *call, struct scan_room *room, co
   int wanted = s->op[SCAN_OUT].slot >= 0;
   b->out_pitch[0] = part->cols;
   if (wanted) b->out[0] = part_target(call, room, part, SCAN_OUT, room->out[0], &b->out_pitch[0]);
+  b->out[1] = room->in[1]; /* da of every row, where nobody wants it: IN2 has no x here */
   if (s->second) b->out[1] = part_target(call, room, part, SCAN_OUT2, room->out[1], &b->out_pitch[1]);
   s->back->apply(b);
   if (wanted) part_store(call, room, part, SCAN_OUT, 0, b->out[0]);
   if (s->second) part_store(call, room, part, SCAN_OUT2, 0, b->out[1]);
+}
+
+/* dy of the output that the value before the first element itself is: there is one in an exclusive scan only. */
+static void load_first_g(const struct scan_call *call, struct scan_room *room, const struct part *part, int64_t cols, char *to) {
+  const struct scan *s = call->scan;
+  const struct operand *o = &s->op[SCAN_KEY];
+  if (!s->exclusive) {
+    s->exec.real->fill(to, cols, -0.0);
+    return;
+  }
+  struct mover m = scan_mover(s, room);
+  char *base = call->elements[o->slot] + s->start[SCAN_KEY] * dtype_bytes(o->dtype);
+  struct grid from = s->long_lines ? group_line(part->g, SCAN_KEY, base, o->dtype, 0, part->line)
+                                   : group_grid(part->g, SCAN_KEY, base, o->dtype, 0);
+  tile_copy(&m, &from, 0, 1, cols, to);
 }
 
 /* The gradient of the value before the first element, from db of the first one, which the last part holds. */
@@ -97,7 +114,8 @@ static void finish_init(const struct scan_call *call, struct scan_room *room, co
                                    : group_grid(part->g, SCAN_DINIT, to, o->dtype, 0);
   home.accumulate = o->accumulate;
   tile_copy(&m, &first, 0, 1, cols, room->in[0]);
-  s->back->initgrad(room->in[0], b->out[0] + at * size, room->in[1], cols);
+  load_first_g(call, room, part, cols, room->in[2]);
+  s->back->initgrad(room->in[0], b->out[0] + at * size, room->in[2], room->in[1], cols);
   tile_store(&m, &home, 0, 1, cols, room->in[1]);
 }
 

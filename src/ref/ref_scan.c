@@ -297,7 +297,7 @@ static void recurrence_outputs(const struct scans *s, int64_t row, const struct 
   t.c = wide_size(total);
   t.k = wide_work(total);
   place_store(&dinit, axes_offset(&s->kept, dinit.packed, row), wide_value(total), s->f->grad_scale(&t));
-  if (s->infinite > 0) place_skip(&dinit, axes_offset(&s->kept, dinit.packed, row));
+  if (s->infinite >= 0 || (s->terms == 0 && !s->finite)) place_skip(&dinit, axes_offset(&s->kept, dinit.packed, row));
 }
 
 static void backward_row(struct scans *s, int64_t row) {

@@ -2,7 +2,7 @@
 """peers.py: times Remora, NumPy and PyTorch on the same problems, in turns, and prints who is ahead.
 
     bench/peers/peers.py [--remora build/gcc/bin/remora] [--threads 1,2] [--grid | --large] [--ops sum,cumsum]
-                         [--dtypes f32,bf16] [--limit MiB] [--rounds 3] [--json FILE]
+                         [--dtypes f32,bf16] [--limit MiB] [--rounds 3] [--busy] [--json FILE]
 
 Needs NumPy; PyTorch where it is installed (Debian: python3-numpy python3-torch). One `remora bench` runs beside this
 program and is sent a problem at a time; every round times all three one after the other, and ratios are formed within
@@ -32,6 +32,8 @@ def arguments():
     parser.add_argument("--dtypes", default="f32")
     parser.add_argument("--limit", type=float, default=256, help="the grid's largest tensor in MiB")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--busy", action="store_true",
+                        help="with one thread, count the processor's time: others use the machine")
     parser.add_argument("--json", help="also write every cell to this file")
     return parser.parse_args()
 
@@ -39,8 +41,9 @@ def arguments():
 class Remora:
     """A running `remora bench` that answers a problem with its time."""
 
-    def __init__(self, path, threads):
+    def __init__(self, path, threads, busy):
         command = [path, "bench", "@/dev/stdin", "--json", "--alone", "--rounds", "3", "--threads", str(threads)]
+        command += ["--busy"] if busy else []
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.STDOUT, text=True, bufsize=1)
 
@@ -57,20 +60,20 @@ class Remora:
         return json.loads(answer)["seconds"]
 
 
-def seconds_of(call):
+def seconds_of(call, clock):
     """The median of a few calls; short ones are repeated until a sample is long enough to be timed."""
-    start = time.perf_counter()
+    start = clock()
     call()
-    once = time.perf_counter() - start
+    once = clock() - start
     if once > 0.2:
         return once
     times = max(1, int(4e-4 / max(once, 1e-7)))
     samples = []
     for _ in range(3):
-        start = time.perf_counter()
+        start = clock()
         for _ in range(times):
             call()
-        samples.append((time.perf_counter() - start) / times)
+        samples.append((clock() - start) / times)
     return statistics.median(samples)
 
 
@@ -91,7 +94,7 @@ def large_cases(options):
                 yield from (ops.Case(op, backward, dtype, shape, axis) for backward in (False, True))
 
 
-def measure(case, remora, rounds):
+def measure(case, remora, rounds, clock):
     """Times of a case: the median of Remora's, and each peer's median ratio to it; None where it is refused."""
     calls = {"numpy": ops.numpy_call(case), "torch": ops.torch_call(case)}
     mine, ratios = [], {name: [] for name, call in calls.items() if call}
@@ -101,7 +104,7 @@ def measure(case, remora, rounds):
             return None
         mine.append(seconds)
         for name in ratios:
-            ratios[name].append(seconds_of(calls[name]) / seconds)
+            ratios[name].append(seconds_of(calls[name], clock) / seconds)
     return {"problem": case.line, "op": case.op, "backward": case.backward, "seconds": statistics.median(mine),
             **{name: statistics.median(values) for name, values in ratios.items()}}
 
@@ -145,13 +148,15 @@ def main():
     for threads in map(int, options.threads.split(",")):
         if ops.torch is not None:
             ops.torch.set_num_threads(threads)
-        remora = Remora(options.remora, threads)
+        busy = options.busy and threads == 1
+        clock = time.thread_time if busy else time.perf_counter
+        remora = Remora(options.remora, threads, busy)
         cases = list(large_cases(options) if options.large else grid_cases(options))
         rows = cells[threads] = []
         for i, case in enumerate(cases):
             if sys.stderr.isatty():
                 print(f"\r{i + 1}/{len(cases)} {case.line[:60]:<60}", end="", file=sys.stderr)
-            cell = measure(case, remora, options.rounds)
+            cell = measure(case, remora, options.rounds, clock)
             rows += [cell] if cell else []
         remora.process.stdin.close()
         if sys.stderr.isatty():

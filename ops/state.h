@@ -16,11 +16,15 @@ typedef struct {
 
 #define W_BITS ((int)sizeof(T) == 4 ? 23 : 52)
 #define W_BIAS ((int)sizeof(T) == 4 ? 127 : 1023)
-#define W_LIMIT ((I)1 << 28) /* exponents stop here */
-#define W_LOW (-((I)1 << 29)) /* the exponent of zero */
+#define W_LIMIT ((I)1 << 28)  /* exponents stop here, at either end */
+#define W_LOW (-((I)3 << 28)) /* the exponent of zero: below any product, and twice it less W_LIMIT still fits */
 
 REM_FN I w_exponent(T e) { return (I)bits_(e); }
 REM_FN T w_power(I n) { return real_((U)(n + W_BIAS) << W_BITS); } /* 2^n for normal numbers */
+REM_FN I w_limit(I e) {
+  e = e > W_LIMIT ? W_LIMIT : e;
+  return e < -W_LIMIT ? -W_LIMIT : e;
+}
 
 REM_FN W w_make(T m, T e) {
   W r;
@@ -29,17 +33,14 @@ REM_FN W w_make(T m, T e) {
   return r;
 }
 
-/* m * 2^e with m brought into range; m is not denormal. */
+/* m * 2^e with m in range already, but for zero, which gets its exponent here. */
+REM_FN W w_tidy(T m, I e) { return w_make(m, real_((U)(m == K(0) ? W_LOW : w_limit(e)))); }
+
+/* m * 2^e for any m that is not denormal. Infinities and NaN stay what they are. */
 REM_FN W w_normal(T m, I e) {
   U u = bits_(m), field = (U)(2 * W_BIAS + 1) << W_BITS;
-  I k = (I)((u & field) >> W_BITS) - W_BIAS;
-  I odd = (k == -W_BIAS) | (k == W_BIAS + 1);
-  W r;
-  r.m = odd ? m : real_((u & ~field) | ((U)W_BIAS << W_BITS));
-  e = odd ? e : e + k;
-  e = e > W_LIMIT ? W_LIMIT : (e < -W_LIMIT ? -W_LIMIT : e);
-  r.e = real_((U)(m == K(0) ? W_LOW : e));
-  return r;
+  I k = (I)((u & field) >> W_BITS) - W_BIAS, plain = (m != K(0)) & (abs_(m) < INF_);
+  return w_tidy(plain ? real_((u & ~field) | ((U)W_BIAS << W_BITS)) : m, plain ? e + k : e);
 }
 
 /* x as a W. Denormals are scaled up first. */
@@ -48,22 +49,34 @@ REM_FN W w_lift(T x) {
   return w_normal(small ? x * w_power(W_BITS + 1) : x, small ? -(I)(W_BITS + 1) : (I)0);
 }
 
-REM_FN W w_mul(W a, W b) { return w_normal(a.m * b.m, w_exponent(a.e) + w_exponent(b.e)); }
-REM_FN W w_div(W a, W b) { return w_normal(a.m / b.m, w_exponent(a.e) - w_exponent(b.e)); }
-
-/* The smaller operand is aligned to the larger one; what is 2^-120 of it or less cannot matter. */
-REM_FN W w_add(W a, W b) {
-  I ea = w_exponent(a.e), eb = w_exponent(b.e), e = ea > eb ? ea : eb;
-  I da = ea - e < -120 ? (I)-120 : ea - e, db = eb - e < -120 ? (I)-120 : eb - e;
-  return w_normal(a.m * w_power(da) + b.m * w_power(db), e);
+/* The mantissa of a product is below 4, that of a quotient above 1/2: one step brings it back. */
+REM_FN W w_mul(W a, W b) {
+  T m = a.m * b.m;
+  I large = abs_(m) >= K(2);
+  return w_tidy(large ? m * K(0.5) : m, w_exponent(a.e) + w_exponent(b.e) + large);
+}
+REM_FN W w_div(W a, W b) {
+  T m = a.m / b.m;
+  I small = abs_(m) < K(1);
+  return w_tidy(small ? m * K(2) : m, w_exponent(a.e) - w_exponent(b.e) - small);
 }
 
-/* Rounded once: the first step is exact, as its result is a normal number. */
+/* a * b + c. The smaller term is aligned to the larger one; what is 2^-120 of it or less cannot matter. */
+REM_FN W w_fma(W a, W b, W c) {
+  T p = a.m * b.m;
+  I ep = w_exponent(a.e) + w_exponent(b.e), ec = w_exponent(c.e), e = ep > ec ? ep : ec;
+  I dp = ep - e < -120 ? (I)-120 : ep - e, dc = ec - e < -120 ? (I)-120 : ec - e;
+  return w_normal(p * w_power(dp) + c.m * w_power(dc), e);
+}
+
+/* Rounded once: the first step is exact, as its result is a normal number. What is far too small becomes zero by selection,
+   because arithmetic that underflows is slow on some processors. */
 REM_FN T w_real(W w) {
-  I e = w_exponent(w.e), most = 2 * W_BIAS - 4;
-  e = e > most ? most : (e < -most ? -most : e);
+  I e = w_exponent(w.e), most = 2 * W_BIAS - 4, gone = e < -(W_BIAS + W_BITS + 2);
+  e = e > most ? most : (gone ? (I)0 : e);
   I half = e / 2;
-  return w.m * w_power(half) * w_power(e - half);
+  T y = w.m * w_power(half) * w_power(e - half);
+  return gone ? y * K(0) : y;
 }
 
 /* ---- affine maps g -> a g + b, a = m * 2^e, b = s * 2^t ---- */
@@ -83,7 +96,7 @@ REM_FN S affine_identity(void) { return affine_lift(K(1), K(0)); }
 /* First a, then b. A map that forgets its argument (a factor of 0) keeps forgetting it, even when an infinite factor follows. */
 REM_FN S affine_join(S a, S b) {
   W p = w_mul(w_make(a.m, a.e), w_make(b.m, b.e));
-  W q = w_add(w_mul(w_make(b.m, b.e), w_make(a.s, a.t)), w_make(b.s, b.t));
+  W q = w_fma(w_make(b.m, b.e), w_make(a.s, a.t), w_make(b.s, b.t));
   S r;
   r.m = a.m == K(0) ? a.m : p.m;
   r.e = a.m == K(0) ? a.e : p.e;
@@ -117,11 +130,10 @@ REM_FN W w_part(T x) {
 }
 /* The product of the factors counted in t and of w, times h; nothing overflows on the way. */
 REM_FN T odd_real_(T t, W w, T h) {
-  U f = bits_(t) & 7u;
-  T inf = INF_, zero = K(0), nan = NAN_;
-  T odd = f == 1u ? zero : (f == 2u ? inf : nan);
+  U f = bits_(t) & 7u, sign = bits_(w.m) & bits_(-K(0));
+  U odd = f == 1u ? (U)0 : (f == 2u ? bits_(INF_) : bits_(NAN_));
   T all = w_real(w_mul(w, w_lift(h)));
-  return f == 0u ? all : copysign_(odd, w.m) * h;
+  return f == 0u ? all : real_(odd | sign) * h;
 }
 
 /* ---- comparisons ---- */

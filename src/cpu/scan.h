@@ -54,7 +54,7 @@ struct carries {
 struct scan_room {
   struct states state, total, carry, before;
   struct carries carries, back;    /* of the forward scan, and of the one from the end */
-  char *in[4], *side[3], *out[2], *raw;
+  char *in[4], *side[3], *out[2], *raw, *bounce;
   struct states window_state;      /* backward: [window * BLOCK][cols] */
   char *window_y, *window_start;
   struct states points;            /* backward: carries of all blocks: [blocks][cols] */

@@ -109,6 +109,7 @@ static void lay_out(const struct scan *s, struct arena *a, struct scan_room *roo
     if (s->back) room->back.level[l] = arena_states(a, fields, cols, size);
   }
   room->raw = arena_elems(a, tile, 8);
+  if (s->long_lines) room->bounce = arena_elems(a, tile, 8);
   int inputs = s->back ? 4 : s->inputs, sides = s->back ? 3 : 0, outs = s->second ? 2 : 1;
   for (int i = 0; i < 4; i++) room->in[i] = i < inputs ? arena_elems(a, tile, size) : room->in[0];
   for (int i = 0; i < 3; i++) room->side[i] = i < sides ? arena_elems(a, tile, size) : room->in[0];

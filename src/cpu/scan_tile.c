@@ -64,15 +64,18 @@ static const char *wide_load(const struct scan_call *call, const struct scan_roo
 
 struct blocks {
   struct track t;
-  int64_t from, n, rows, cols; /* n: steps of the line */
+  int64_t from, n, rows, cols; /* n: steps of the line         */
+  char *bounce;                /* room for the cells of a tile */
+  int stream;                  /* outputs: write past the cache */
 };
 
-static struct blocks blocks_of(const struct scan_call *call, const struct part *part, int operand, int64_t shift) {
+static struct blocks blocks_of(const struct scan_call *call, const struct scan_room *room, const struct part *part, int operand,
+                               int64_t shift) {
   struct track t = track_of(call, part, operand);
   const struct group *g = part->g;
   int64_t at = g->at[operand] + (g->off[operand] ? g->off[operand][part->line] : part->line * g->step[operand]);
   t.at += at * dtype_bytes(t.dtype);
-  struct blocks b = {t, part->step + shift, call->scan->n, part->rows, part->cols};
+  struct blocks b = {t, part->step + shift, call->scan->n, part->rows, part->cols, room->bounce, call->scan->op[operand].stream};
   return b;
 }
 
@@ -96,18 +99,28 @@ static void move_cell(char *to, const char *from, int64_t size) {
     memcpy(to, from, 8);
 }
 
+/* Columns of a contiguous line. The piece of the line they cover goes through a buffer in the cache: memory likes one long
+ * stream better than many short ones. */
+static void move_contiguous(const struct mover *m, const struct blocks *b, int64_t lo, int64_t hi, char *raw, int in) {
+  int64_t size = dtype_bytes(b->t.dtype), off[SOME_BLOCKS], s = b->t.stride, n = (hi - lo - 1) * BLOCK + b->rows;
+  char *first = b->t.at + (b->from + lo * BLOCK) * s * size, *piece = s > 0 ? first : first - (n - 1) * size;
+  char *packed = raw + ((s > 0 ? 0 : (b->rows - 1) * b->cols) + lo) * size;
+  for (int64_t c = lo; c < hi; c++) off[c - lo] = (s > 0 ? c - lo : hi - 1 - c) * BLOCK;
+  if (in) {
+    memcpy(b->bounce, piece, (size_t)(n * size));
+    m->move->gather(packed, s * b->cols, b->bounce, off, b->rows, hi - lo, (int)size);
+  } else {
+    m->move->scatter(b->bounce, off, packed, s * b->cols, b->rows, hi - lo, (int)size);
+    m->move->store(piece, b->t.dtype, b->bounce, b->t.dtype, n, 0, b->stream);
+  }
+}
+
 /* Moves whole columns between the line and a packed tile in the storage dtype. */
 static void move_columns(const struct mover *m, const struct blocks *b, int64_t lo, int64_t hi, char *raw, int in) {
-  int64_t size = dtype_bytes(b->t.dtype), off[SOME_BLOCKS], s = b->t.stride;
+  int64_t size = dtype_bytes(b->t.dtype), s = b->t.stride;
   char *first = b->t.at + b->from * s * size;
-  if (s == 1 || s == -1) {
-    for (int64_t c = lo; c < hi; c++) off[c - lo] = c * BLOCK * s;
-    char *line = s > 0 ? first : first - (b->rows - 1) * size;
-    char *packed = raw + ((s > 0 ? 0 : (b->rows - 1) * b->cols) + lo) * size;
-    if (in)
-      m->move->gather(packed, s * b->cols, line, off, b->rows, hi - lo, (int)size);
-    else
-      m->move->scatter(line, off, packed, s * b->cols, b->rows, hi - lo, (int)size);
+  if ((s == 1 || s == -1) && b->rows == BLOCK) {
+    move_contiguous(m, b, lo, hi, raw, in);
     return;
   }
   for (int64_t r = 0; r < b->rows; r++)
@@ -160,7 +173,7 @@ static void load_blocks(const struct scan *s, const struct mover *m, const struc
 static const char *long_load(const struct scan_call *call, const struct scan_room *room, const struct part *part, int operand,
                              int64_t shift, double fill, char *tile, int64_t *pitch) {
   struct mover m = scan_mover(call->scan, room);
-  struct blocks b = blocks_of(call, part, operand, shift);
+  struct blocks b = blocks_of(call, room, part, operand, shift);
   load_blocks(call->scan, &m, &b, fill, tile);
   *pitch = part->cols;
   return tile;
@@ -169,13 +182,13 @@ static const char *long_load(const struct scan_call *call, const struct scan_roo
 void line_blocks_load(const struct scan *s, const struct scan_room *room, const struct part *part, const char *step0,
                       int64_t stride, int64_t shift, double fill, char *tile) {
   struct mover m = scan_mover(s, room);
-  struct blocks b = {{(char *)(uintptr_t)step0, m.t, stride}, part->step + shift, s->n, part->rows, part->cols};
+  struct blocks b = {{(char *)(uintptr_t)step0, m.t, stride}, part->step + shift, s->n, part->rows, part->cols, room->bounce, 0};
   load_blocks(s, &m, &b, fill, tile); /* step0 is only read */
 }
 
 void line_blocks_store(const struct scan *s, const struct scan_room *room, const struct part *part, char *step0, const char *tile) {
   struct mover m = scan_mover(s, room);
-  struct blocks b = {{step0, m.t, 1}, part->step, s->n, part->rows, part->cols};
+  struct blocks b = {{step0, m.t, 1}, part->step, s->n, part->rows, part->cols, room->bounce, 0};
   move_blocks(&m, &b, (char *)(uintptr_t)tile, 0); /* tile is only read */
 }
 
@@ -183,7 +196,7 @@ static void long_store(const struct scan_call *call, const struct scan_room *roo
                        int64_t shift, const char *tile) {
   const struct operand *o = &call->scan->op[operand];
   struct mover m = scan_mover(call->scan, room);
-  struct blocks b = blocks_of(call, part, operand, shift);
+  struct blocks b = blocks_of(call, room, part, operand, shift);
   if (o->dtype == m.t && !o->accumulate) {
     move_blocks(&m, &b, (char *)(uintptr_t)tile, 0); /* only read */
     return;

@@ -209,31 +209,55 @@ typedef uint64_t d4 __attribute__((vector_size(32), aligned(8), may_alias));
 #define LOW8(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
 #define HIGH8(a, b) __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
 
-/* to[k][0..7] = from[0..7][k], where rows of `from` start at from[i] and those of `to` at to[i]. */
-static inline void block_2(char *const *to, const char *const *from) {
+/* Two rounds for 4 x 4. */
+#define TRANSPOSE4(V, x, y)                                                                                               \
+  do {                                                                                                                    \
+    V t0 = LOW4(x[0], x[2]), t1 = HIGH4(x[0], x[2]), t2 = LOW4(x[1], x[3]), t3 = HIGH4(x[1], x[3]);                       \
+    y[0] = LOW4(t0, t2), y[1] = HIGH4(t0, t2), y[2] = LOW4(t1, t3), y[3] = HIGH4(t1, t3);                                 \
+  } while (0)
+#define LOW4(a, b) __builtin_shufflevector(a, b, 0, 4, 1, 5)
+#define HIGH4(a, b) __builtin_shufflevector(a, b, 2, 6, 3, 7)
+
+/* One square block between packed rows, pitch bytes apart, and lines that are contiguous in memory. The pointers to the lines
+ * stay in registers while the block moves along them. */
+static inline void gather_2(char *to, int64_t pitch, const char *const *from, int64_t at) {
   h8 x[8], y[8];
-  for (int i = 0; i < 8; i++) x[i] = *(const h8 *)(const void *)from[i];
+  for (int i = 0; i < 8; i++) x[i] = *(const h8 *)(const void *)(from[i] + at);
   TRANSPOSE8(h8, x, y);
-  for (int i = 0; i < 8; i++) *(h8 *)(void *)to[i] = y[i];
+  for (int i = 0; i < 8; i++) *(h8 *)(void *)(to + i * pitch) = y[i];
 }
-static inline void block_4(char *const *to, const char *const *from) {
+static inline void gather_4(char *to, int64_t pitch, const char *const *from, int64_t at) {
   w8 x[8], y[8];
-  for (int i = 0; i < 8; i++) x[i] = *(const w8 *)(const void *)from[i];
+  for (int i = 0; i < 8; i++) x[i] = *(const w8 *)(const void *)(from[i] + at);
   TRANSPOSE8(w8, x, y);
-  for (int i = 0; i < 8; i++) *(w8 *)(void *)to[i] = y[i];
+  for (int i = 0; i < 8; i++) *(w8 *)(void *)(to + i * pitch) = y[i];
 }
-static inline void block_8(char *const *to, const char *const *from) {
-  d4 x[4], t[4];
-  for (int i = 0; i < 4; i++) x[i] = *(const d4 *)(const void *)from[i];
-  t[0] = __builtin_shufflevector(x[0], x[2], 0, 4, 1, 5), t[1] = __builtin_shufflevector(x[0], x[2], 2, 6, 3, 7);
-  t[2] = __builtin_shufflevector(x[1], x[3], 0, 4, 1, 5), t[3] = __builtin_shufflevector(x[1], x[3], 2, 6, 3, 7);
-  *(d4 *)(void *)to[0] = __builtin_shufflevector(t[0], t[2], 0, 4, 1, 5);
-  *(d4 *)(void *)to[1] = __builtin_shufflevector(t[0], t[2], 2, 6, 3, 7);
-  *(d4 *)(void *)to[2] = __builtin_shufflevector(t[1], t[3], 0, 4, 1, 5);
-  *(d4 *)(void *)to[3] = __builtin_shufflevector(t[1], t[3], 2, 6, 3, 7);
+static inline void gather_8(char *to, int64_t pitch, const char *const *from, int64_t at) {
+  d4 x[4], y[4];
+  for (int i = 0; i < 4; i++) x[i] = *(const d4 *)(const void *)(from[i] + at);
+  TRANSPOSE4(d4, x, y);
+  for (int i = 0; i < 4; i++) *(d4 *)(void *)(to + i * pitch) = y[i];
+}
+static inline void scatter_2(char *const *to, int64_t at, const char *from, int64_t pitch) {
+  h8 x[8], y[8];
+  for (int i = 0; i < 8; i++) x[i] = *(const h8 *)(const void *)(from + i * pitch);
+  TRANSPOSE8(h8, x, y);
+  for (int i = 0; i < 8; i++) *(h8 *)(void *)(to[i] + at) = y[i];
+}
+static inline void scatter_4(char *const *to, int64_t at, const char *from, int64_t pitch) {
+  w8 x[8], y[8];
+  for (int i = 0; i < 8; i++) x[i] = *(const w8 *)(const void *)(from + i * pitch);
+  TRANSPOSE8(w8, x, y);
+  for (int i = 0; i < 8; i++) *(w8 *)(void *)(to[i] + at) = y[i];
+}
+static inline void scatter_8(char *const *to, int64_t at, const char *from, int64_t pitch) {
+  d4 x[4], y[4];
+  for (int i = 0; i < 4; i++) x[i] = *(const d4 *)(const void *)(from + i * pitch);
+  TRANSPOSE4(d4, x, y);
+  for (int i = 0; i < 4; i++) *(d4 *)(void *)(to[i] + at) = y[i];
 }
 
-static inline void move_one(char *to, const char *from, int size) {
+static inline void move_one(char *to, const char *from, int64_t size) {
   if (size == 2)
     memcpy(to, from, 2);
   else if (size == 4)
@@ -242,56 +266,48 @@ static inline void move_one(char *to, const char *from, int size) {
     memcpy(to, from, 8);
 }
 
-/* Walks rows x cols in square blocks. A cell (r, c) of the packed side is at packed + (r * pitch + c) * size, one of the
- * scattered side at loose + (off[c] + r) * size. */
-static inline void walk(char *packed, int64_t pitch, char *loose, const int64_t *off, int64_t rows, int64_t cols, int size,
-                        int gathers) {
-  int64_t b = size == 8 ? 4 : 8, c = 0;
-  for (; c + b <= cols; c += b) {
-    int64_t r = 0;
-    for (; r + b <= rows; r += b) {
-      char *p[8], *q[8];
-      for (int64_t i = 0; i < b; i++) {
-        p[i] = packed + ((r + i) * pitch + c) * size;
-        q[i] = loose + (off[c + i] + r) * size;
-      }
-      char *const *to = gathers ? p : q;
-      const char *const *from = (const char *const *)(gathers ? q : p);
-      if (size == 2) block_2(to, from);
-      if (size == 4) block_4(to, from);
-      if (size == 8) block_8(to, from);
-    }
+/* Whole blocks first, then the rows and columns that are left. */
+REM_FN void gather_all(char *to, int64_t pitch, const char *from, const int64_t *off, int64_t rows, int64_t cols, int64_t size,
+                       void (*block)(char *, int64_t, const char *const *, int64_t)) {
+  int64_t b = size == 8 ? 4 : 8, whole = cols - cols % b;
+  for (int64_t c = 0; c < cols; c += b) {
+    int64_t n = c < whole ? b : cols - whole, r = 0;
+    const char *line[8];
+    for (int64_t i = 0; i < n; i++) line[i] = from + off[c + i] * size;
+    for (; n == b && r + b <= rows; r += b) block(to + (r * pitch + c) * size, pitch * size, line, r * size);
     for (; r < rows; r++)
-      for (int64_t i = c; i < c + b; i++) {
-        char *p = packed + (r * pitch + i) * size, *q = loose + (off[i] + r) * size;
-        move_one(gathers ? p : q, gathers ? q : p, size);
-      }
+      for (int64_t i = 0; i < n; i++) move_one(to + (r * pitch + c + i) * size, line[i] + r * size, size);
   }
-  for (; c < cols; c++)
-    for (int64_t r = 0; r < rows; r++) {
-      char *p = packed + (r * pitch + c) * size, *q = loose + (off[c] + r) * size;
-      move_one(gathers ? p : q, gathers ? q : p, size);
-    }
+}
+REM_FN void scatter_all(char *to, const int64_t *off, const char *from, int64_t pitch, int64_t rows, int64_t cols, int64_t size,
+                        void (*block)(char *const *, int64_t, const char *, int64_t)) {
+  int64_t b = size == 8 ? 4 : 8, whole = cols - cols % b;
+  for (int64_t c = 0; c < cols; c += b) {
+    int64_t n = c < whole ? b : cols - whole, r = 0;
+    char *line[8];
+    for (int64_t i = 0; i < n; i++) line[i] = to + off[c + i] * size;
+    for (; n == b && r + b <= rows; r += b) block(line, r * size, from + (r * pitch + c) * size, pitch * size);
+    for (; r < rows; r++)
+      for (int64_t i = 0; i < n; i++) move_one(line[i] + r * size, from + (r * pitch + c + i) * size, size);
+  }
 }
 
 static void gather(char *to, int64_t pitch, const char *from, const int64_t *off, int64_t rows, int64_t cols, int size) {
-  char *loose = (char *)(uintptr_t)from; /* only read */
   if (size == 2)
-    walk(to, pitch, loose, off, rows, cols, 2, 1);
+    gather_all(to, pitch, from, off, rows, cols, 2, gather_2);
   else if (size == 4)
-    walk(to, pitch, loose, off, rows, cols, 4, 1);
+    gather_all(to, pitch, from, off, rows, cols, 4, gather_4);
   else
-    walk(to, pitch, loose, off, rows, cols, 8, 1);
+    gather_all(to, pitch, from, off, rows, cols, 8, gather_8);
 }
 
 static void scatter(char *to, const int64_t *off, const char *from, int64_t pitch, int64_t rows, int64_t cols, int size) {
-  char *packed = (char *)(uintptr_t)from; /* only read */
   if (size == 2)
-    walk(packed, pitch, to, off, rows, cols, 2, 0);
+    scatter_all(to, off, from, pitch, rows, cols, 2, scatter_2);
   else if (size == 4)
-    walk(packed, pitch, to, off, rows, cols, 4, 0);
+    scatter_all(to, off, from, pitch, rows, cols, 4, scatter_4);
   else
-    walk(packed, pitch, to, off, rows, cols, 8, 0);
+    scatter_all(to, off, from, pitch, rows, cols, 8, scatter_8);
 }
 
 #define MOVE_(isa) kernels_move_##isa

@@ -71,24 +71,26 @@ static void read_row(struct rows *rows, int64_t at) {
     rows->x[i] = place_load(&rows->in, base + axes_offset(&rows->reduced, rows->in.stride, i));
 }
 
+/* Above y, where NaN is above all and +0 above -0. */
+static int exceeds(long double x, long double y) {
+  return x > y || (isnan(x) && !isnan(y)) || (x == y && signbit(y) && !signbit(x));
+}
+
 /* The mean of a row that is not finite is NaN: nothing lies at a distance from it. */
 static void statistics(const struct rows *rows, struct row *r) {
   struct total sum = {0}, reach = {0}, shifted = {0};
-  struct wide hi = wide_of(-INFINITY), lo = wide_of(INFINITY);
-  r->first = rows->n ? rows->x[0] : 0;
+  r->first = r->hi = r->lo = rows->n ? rows->x[0] : 0;
   for (int64_t i = 0; i < rows->n; i++) {
     long double x = rows->x[i], d = x - r->first;
     total_add(&sum, x);
     total_add(&reach, fabsl(d));
     total_add(&shifted, d * d);
-    hi = wide_max(hi, wide_of(x));
-    lo = wide_min(lo, wide_of(x));
+    if (exceeds(x, r->hi)) r->hi = x;
+    if (exceeds(-x, -r->lo)) r->lo = x;
   }
   r->mean = isfinite(sum.hi) ? total_value(&sum) / rows->n : NAN;
   r->reach = total_value(&reach) / rows->n;
   r->shifted = total_value(&shifted);
-  r->hi = hi.hi;
-  r->lo = lo.hi;
 }
 
 static void totals(const struct rows *rows, struct row *r) {

@@ -133,7 +133,7 @@ static void fill_backward(struct side *b, const struct side *f, uint64_t seed) {
     const char *name = b->p.entry->slots[1][i].name;
     int from = problem_slot(&f->p, name);
     for (int64_t k = 0; k < view_elems(&b->p.views[i]); k++)
-      ((double *)b->elements[i])[k] = from < 0                 ? drawn(seed, name, k, -1, 1, FINE)
+      ((double *)b->elements[i])[k] = from < 0             ? drawn(seed, name, k, -1, 1, FINE)
                                       : f->out[from].value ? (double)f->out[from].value[k]
                                                            : ((double *)f->elements[from])[k];
   }

@@ -12,12 +12,8 @@ struct format {
   int digits, low, high;
 };
 static const struct format formats[] = {
-    [REM_F32] = {24, -126, 127},
-    [REM_F64] = {53, -1022, 1023},
-    [REM_F16] = {11, -14, 15},
-    [REM_BF16] = {8, -126, 127},
-    [REM_I32] = {0, 0, 0},
-    [REM_I64] = {0, 0, 0},
+    [REM_F32] = {24, -126, 127}, [REM_F64] = {53, -1022, 1023}, [REM_F16] = {11, -14, 15},
+    [REM_BF16] = {8, -126, 127}, [REM_I32] = {0, 0, 0},         [REM_I64] = {0, 0, 0},
 };
 
 /* A 16-bit float: sign, exponent, then digits - 1 bits of fraction. */
@@ -41,11 +37,16 @@ long double ref_load(int dtype, const void *element) {
   } u;
   memcpy(&u, element, rem_dtype_size(dtype));
   switch (dtype) {
-    case REM_F32: return u.f32;
-    case REM_F64: return u.f64;
-    case REM_I32: return u.i32;
-    case REM_I64: return u.i64;
-    default: return load_half(&formats[dtype], u.half);
+    case REM_F32:
+      return u.f32;
+    case REM_F64:
+      return u.f64;
+    case REM_I32:
+      return u.i32;
+    case REM_I64:
+      return u.i64;
+    default:
+      return load_half(&formats[dtype], u.half);
   }
 }
 

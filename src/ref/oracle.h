@@ -23,10 +23,10 @@ struct job {
 struct place {
   const char *base;
   int dtype;
-  struct ref_slot *out;          /* outputs only; NULL: an input, or left out */
-  int given;                     /* 0: left out                               */
-  int64_t stride[REM_MAX_RANK];  /* in memory                                 */
-  int64_t packed[REM_MAX_RANK];  /* in the arrays of out                      */
+  struct ref_slot *out;         /* outputs only; NULL: an input, or left out */
+  int given;                    /* 0: left out                               */
+  int64_t stride[REM_MAX_RANK]; /* in memory                                 */
+  int64_t packed[REM_MAX_RANK]; /* in the arrays of out                      */
 };
 struct place place_of(const struct job *job, const char *slot);
 

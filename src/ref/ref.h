@@ -13,8 +13,8 @@
  * zero counts too. What an infinite factor of a linear recurrence makes of a sum depends on the association (inf * 0,
  * or inf * b and inf * c apart): value is that of the sequential loop, and skip is set. */
 struct ref_slot {
-  long double *value; /* NULL: the slot is an input or left out; index slots hold exact integers */
-  long double *scale; /* S of the guarantee, for each element */
+  long double *value;  /* NULL: the slot is an input or left out; index slots hold exact integers */
+  long double *scale;  /* S of the guarantee, for each element */
   unsigned char *skip; /* 1: value is not promised; NULL: all are */
   int64_t n;
 };

@@ -20,17 +20,19 @@ struct map_formulas {
 #define IN1(p) UNUSED const long double p = v[0];
 #define IN2(p, q) UNUSED const long double p = v[0], q = v[1];
 #define IN3(p, q, r) UNUSED const long double p = v[0], q = v[1], r = v[2];
-#define EXACT(...) {__VA_ARGS__}
-#define EXACT_GRADS(...) {__VA_ARGS__}
+#define EXACT(...) \
+  { __VA_ARGS__ }
+#define EXACT_GRADS(...) \
+  { __VA_ARGS__ }
 #define LIMITS UNUSED const long double eps = l->eps, tiny = l->tiny, largest = l->largest;
-#define MAP(name, says, ins, standin, fwd, grads, exact, exact_grads, ...)                                       \
+#define MAP(name, says, ins, standin, fwd, grads, exact, exact_grads, ...)                                           \
   static void name##_forward(const long double *v, UNUSED long double g, const struct limits *l, long double *out) { \
-    ins LIMITS const long double terms[] = exact;                                                                \
-    memcpy(out, terms, sizeof terms);                                                                            \
-  }                                                                                                              \
-  static void name##_backward(const long double *v, long double g, const struct limits *l, long double *out) {   \
-    ins LIMITS const long double terms[] = exact_grads;                                                          \
-    memcpy(out, terms, sizeof terms);                                                                            \
+    ins LIMITS const long double terms[] = exact;                                                                    \
+    memcpy(out, terms, sizeof terms);                                                                                \
+  }                                                                                                                  \
+  static void name##_backward(const long double *v, long double g, const struct limits *l, long double *out) {       \
+    ins LIMITS const long double terms[] = exact_grads;                                                              \
+    memcpy(out, terms, sizeof terms);                                                                                \
   }
 #include "map.def"
 #undef MAP
@@ -38,9 +40,12 @@ struct map_formulas {
 #undef IN2
 #undef IN3
 
-#define IN1(p) 1, {#p}, {"d" #p}
-#define IN2(p, q) 2, {#p, #q}, {"d" #p, "d" #q}
-#define IN3(p, q, r) 3, {#p, #q, #r}, {"d" #p, "d" #q, "d" #r}
+#define IN1(p) \
+  1, {#p}, { "d" #p }
+#define IN2(p, q) \
+  2, {#p, #q}, { "d" #p, "d" #q }
+#define IN3(p, q, r) \
+  3, {#p, #q, #r}, { "d" #p, "d" #q, "d" #r }
 #define MAP(name, says, ins, ...) [MAP_##name] = {ins, name##_forward, name##_backward},
 static const struct map_formulas map_formulas[] = {
 #include "map.def"

@@ -19,12 +19,13 @@ struct row_formulas {
   formula *term, *result, *scale, *grad, *grad_scale;
 };
 
-#define NAMES                                                                                                \
-  __attribute__((unused)) const long double n = r->n, dof = r->dof, first = r->first, hi = r->hi, lo = r->lo, \
-      mean = r->mean, reach = r->reach, shifted = r->shifted, total = r->total, absolute = r->absolute,      \
-      product = r->product, y = r->y, fresh_y = r->fresh_y, fresh_mean = r->fresh_mean, eps = r->eps,        \
-      tiny = r->tiny, largest = r->largest, bound = r->bound, x = r->x, g = r->g, others = r->others,        \
-      tie = r->tie, ties = r->ties;
+#define NAMES                                                                                                         \
+  __attribute__((unused)) const long double n = r->n, dof = r->dof, first = r->first, hi = r->hi, lo = r->lo,         \
+                                            mean = r->mean, reach = r->reach, shifted = r->shifted, total = r->total, \
+                                            absolute = r->absolute, product = r->product, y = r->y,                   \
+                                            fresh_y = r->fresh_y, fresh_mean = r->fresh_mean, eps = r->eps,           \
+                                            tiny = r->tiny, largest = r->largest, bound = r->bound, x = r->x,         \
+                                            g = r->g, others = r->others, tie = r->tie, ties = r->ties;
 #define FORMULA(name, value) \
   static long double name(const struct row *r) { NAMES return value; }
 #define ROW_FORMULAS(name, term, result, scale, grad, grad_scale) \
@@ -45,7 +46,7 @@ struct row_formulas {
 
 #define EXACT(...) #__VA_ARGS__
 #define EXACT_GRAD(...) #__VA_ARGS__
-#define ROW(name, says, state, lift, join, finish, empty, extra, rowgrad, grad, exact, exact_grad, ...)          \
+#define ROW(name, says, state, lift, join, finish, empty, extra, rowgrad, grad, exact, exact_grad, ...) \
   [ROW_##name] = {exact " " exact_grad, name##_term, name##_result, name##_scale, name##_grad, name##_grad_scale},
 static const struct row_formulas row_formulas[] = {
 #include "row.def"
@@ -58,9 +59,9 @@ struct rows {
   struct axes kept, reduced;
   int64_t n;
   long double bound;
-  long double *x;       /* the row's elements                                                     */
+  long double *x;              /* the row's elements                                                     */
   struct wide *before, *after; /* products of the elements in front of and behind each; or NULL   */
-  struct place in;      /* x */
+  struct place in;             /* x */
 };
 
 /* ---- the row ------------------------------------------------------------------------------------------ */

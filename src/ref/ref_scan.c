@@ -10,9 +10,9 @@
 
 /* Every name an EXACT part may use. */
 struct at {
-  struct wide s, x, a, b, init;                                /* forward                                       */
-  struct wide g, xn, y, yn, yb, yi, before, between, rest;     /* backward                                      */
-  long double c, k, n, depth, tiny, eps, bound, fresh;         /* scales                                        */
+  struct wide s, x, a, b, init;                            /* forward                                       */
+  struct wide g, xn, y, yn, yb, yi, before, between, rest; /* backward                                      */
+  long double c, k, n, depth, tiny, eps, bound, fresh;     /* scales                                        */
 };
 
 typedef struct wide formula(const struct at *t);
@@ -25,13 +25,13 @@ struct scan_formulas {
   scale_formula *grad_scale;
 };
 
-#define NAMES                                                                                                \
+#define NAMES                                                                                                 \
   __attribute__((unused)) const struct wide s = t->s, x = t->x, a = t->a, b = t->b, init = t->init, g = t->g, \
-      xn = t->xn, y = t->y, yn = t->yn, yb = t->yb, yi = t->yi, before = t->before, between = t->between,    \
-      rest = t->rest;
-#define SCALE_NAMES                                                                                 \
-  __attribute__((unused)) const long double c = t->c, k = t->k, n = t->n, depth = t->depth,         \
-      tiny = t->tiny, eps = t->eps, bound = t->bound, fresh = t->fresh;
+                                            xn = t->xn, y = t->y, yn = t->yn, yb = t->yb, yi = t->yi,         \
+                                            before = t->before, between = t->between, rest = t->rest;
+#define SCALE_NAMES                                                                                         \
+  __attribute__((unused)) const long double c = t->c, k = t->k, n = t->n, depth = t->depth, tiny = t->tiny, \
+                                            eps = t->eps, bound = t->bound, fresh = t->fresh;
 #define number(v) wide_of(v)
 #define real(v) wide_value(v)
 #define plus(p, q) wide_add(p, q)
@@ -56,7 +56,7 @@ struct scan_formulas {
 #define EXACT(...) __VA_ARGS__
 #define EXACT_GRAD(...) __VA_ARGS__
 #define SCAN(name, says, ins, state, lift, join, identity, finish, front, extra, beats, bstate, blift, bjoin, \
-             bidentity, bfinish, initgrad, exact, exact_grad, ...)                                           \
+             bidentity, bfinish, initgrad, exact, exact_grad, ...)                                            \
   SCAN_EXPANDED(name, exact, exact_grad)
 #include "scan.def"
 #undef SCAN
@@ -66,9 +66,9 @@ struct scan_formulas {
 #define EXACT(...) #__VA_ARGS__
 #define EXACT_GRAD(...) #__VA_ARGS__
 #define SCAN(name, says, ins, state, lift, join, identity, finish, front, extra, beats, bstate, blift, bjoin, \
-             bidentity, bfinish, initgrad, exact, exact_grad, ...)                                           \
-  [SCAN_##name] = {exact " " exact_grad, name##_start, name##_step, name##_scale,                            \
-                   name##_term, name##_sum, name##_result, name##_grad_scale},
+             bidentity, bfinish, initgrad, exact, exact_grad, ...)                                            \
+  [SCAN_##name] = {exact " " exact_grad, name##_start, name##_step,   name##_scale,                           \
+                   name##_term,          name##_sum,   name##_result, name##_grad_scale},
 static const struct scan_formulas scan_formulas[] = {
 #include "scan.def"
 };
@@ -81,9 +81,9 @@ struct scans {
   struct axes along; /* the scanned axis         */
   int64_t n, terms;  /* extent; how many dy have a part in the gradient: n, or n - 1 when exclusive */
   int reverse, exclusive, last;
-  int finite;        /* backward: x, y and dy of the row are */
-  int64_t budget;    /* terms of double sums that may still be computed */
-  struct at at;      /* what is common to all rows: n, depth, floor */
+  int finite;     /* backward: x, y and dy of the row are */
+  int64_t budget; /* terms of double sums that may still be computed */
+  struct at at;   /* what is common to all rows: n, depth, floor */
   struct wide *x, *b, *y, *g, *before;
   int64_t *winner;
   int multiplies[2]; /* by pass: whether a sum is multiplied by factors, the elements in x  */
@@ -291,8 +291,7 @@ static void recurrence_outputs(const struct scans *s, int64_t row, const struct 
   }
   if (!dinit.given) return;
   struct wide total = s->terms > 0 ? wide_mul(s->x[0], db[0]) : wide_of(0);
-  if (s->exclusive && s->n > 0)
-    total = wide_add(total, wide_of(place_load(&dy, offset_at(s, dy.stride, row, 0))));
+  if (s->exclusive && s->n > 0) total = wide_add(total, wide_of(place_load(&dy, offset_at(s, dy.stride, row, 0))));
   struct at t = s->at;
   t.c = wide_size(total);
   t.k = wide_work(total);

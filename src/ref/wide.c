@@ -19,7 +19,9 @@ static struct wide shifted(struct wide a, int64_t to) {
   return (struct wide){ldexpl(a.hi, k), ldexpl(a.lo, k), ldexpl(a.size, k), ldexpl(a.work, k), to};
 }
 
-struct wide wide_of(long double x) { return (struct wide){x, 0, fabsl(x), 0, 0}; }
+struct wide wide_of(long double x) {
+  return (struct wide){x, 0, fabsl(x), 0, 0};
+}
 
 struct wide wide_add(struct wide a, struct wide b) {
   if (a.e < b.e && b.size != 0) a = shifted(a, b.e);

@@ -25,12 +25,30 @@ struct sample {
 
 #define F REM_FORWARD
 #define B REM_BACKWARD
-#define T(slot, n, ...) {slot, n, {__VA_ARGS__}}
-#define ONE(name_, value) {.name = name_, .kind = REM_ATTR_INT, .v = {.i = value}}
-#define REAL(name_, value) {.name = name_, .kind = REM_ATTR_REAL, .v = {.f = value}}
-#define WORD(name_, value) {.name = name_, .kind = REM_ATTR_TEXT, .v = {.s = value}}
-#define LIST(name_, value) {.name = name_, .kind = REM_ATTR_INTS, .n = 1, .v = {.is = (const int64_t[]){value}}}
-#define NO_ATTRS 0, {{0}}
+#define T(slot, n, ...)      \
+  {                          \
+    slot, n, { __VA_ARGS__ } \
+  }
+#define ONE(name_, value)                                   \
+  {                                                         \
+    .name = name_, .kind = REM_ATTR_INT, .v = {.i = value } \
+  }
+#define REAL(name_, value)                                   \
+  {                                                          \
+    .name = name_, .kind = REM_ATTR_REAL, .v = {.f = value } \
+  }
+#define WORD(name_, value)                                   \
+  {                                                          \
+    .name = name_, .kind = REM_ATTR_TEXT, .v = {.s = value } \
+  }
+#define LIST(name_, value)                                                               \
+  {                                                                                      \
+    .name = name_, .kind = REM_ATTR_INTS, .n = 1, .v = {.is = (const int64_t[]){value} } \
+  }
+#define NO_ATTRS \
+  0, {           \
+    { 0 }        \
+  }
 
 static const struct sample samples[] = {
     {"sum", F, NO_ATTRS, {T("x", 3, 1, 2, 4), T("y", 1, 7)}},
@@ -59,7 +77,9 @@ static const struct sample samples[] = {
     {"prod", B, NO_ATTRS, {T("dy", 1, 1), T("x", 3, 0, 2, 3), T("dx", 3, 6, 0, 0)}},
     {"prod", B, NO_ATTRS, {T("dy", 1, 1), T("x", 3, 0, 0, 3), T("dx", 3, 0, 0, 0)}},
     {"prod", B, NO_ATTRS, {T("dy", 1, 2), T("x", 2, 0x1p1000, 0x1p1000), T("dx", 2, 0x1p1001, 0x1p1001)}},
-    {"prod", B, NO_ATTRS,
+    {"prod",
+     B,
+     NO_ATTRS,
      {T("dy", 1, 1), T("x", 5, 0x1p-100, 0x1p-100, 5, 0x1p100, 0x1p100),
       T("dx", 5, 5 * 0x1p100, 5 * 0x1p100, 1, 5 * 0x1p-100, 5 * 0x1p-100)}},
     {"norm2", F, NO_ATTRS, {T("x", 2, 3, -4), T("y", 1, 5)}},
@@ -103,7 +123,10 @@ static const struct sample samples[] = {
     {"cumprod", B, NO_ATTRS, {T("dy", 4, 1, 1, 1, 1), T("x", 4, 2, 0, 0, 3), T("dx", 4, 1, 2, 0, 0)}},
     {"cumprod", B, 1, {ONE("exclusive", 1)}, {T("dy", 3, 1, 1, 1), T("x", 3, 2, 3, INF), T("dx", 3, 4, 2, 0)}},
     {"cummax", F, NO_ATTRS, {T("x", 5, 1, 3, 3, NAN, 9), T("y", 5, 1, 3, 3, NAN, NAN), T("index", 5, 0, 1, 1, 3, 3)}},
-    {"cummax", F, 1, {WORD("ties", "last")},
+    {"cummax",
+     F,
+     1,
+     {WORD("ties", "last")},
      {T("x", 5, 3, 3, NAN, 9, NAN), T("y", 5, 3, 3, NAN, NAN, NAN), T("index", 5, 0, 1, 2, 2, 4)}},
     {"cummax", F, 1, {ONE("reverse", 1)}, {T("x", 4, 1, 3, 3, 2), T("y", 4, 3, 3, 3, 2), T("index", 4, 2, 2, 2, 3)}},
     {"cummax", F, NO_ATTRS, {T("x", 3, -INF, -INF, 1), T("y", 3, -INF, -INF, 1), T("index", 3, 0, 0, 2)}},
@@ -121,45 +144,81 @@ static const struct sample samples[] = {
     {"linrec", F, NO_ATTRS, {T("a", 3, 9, 2, 3), T("b", 3, 1, 1, 1), T("y", 3, 1, 3, 10)}},
     {"linrec", F, NO_ATTRS, {T("a", 3, 9, 2, 3), T("b", 3, 1, 1, 1), T("init", 1, 1), T("y", 3, 10, 21, 64)}},
     {"linrec", F, NO_ATTRS, {T("a", 3, 1e200, 1e200, 0), T("b", 3, 1e200, 1, 5), T("y", 3, 1e200, INF, 5)}},
-    {"linrec", F, 1, {ONE("exclusive", 1)},
-     {T("a", 2, 9, 2), T("b", 2, 1, 1), T("init", 1, 1), T("y", 2, 1, 10)}},
-    {"linrec", B, NO_ATTRS,
-     {T("dy", 3, 1, 1, 1), T("a", 3, 9, 2, 3), T("y", 3, 10, 21, 64), T("init", 1, 1),
-      T("db", 3, 9, 4, 1)}},
-    {"linrec", B, NO_ATTRS,
-     {T("dy", 3, 1, 1, 1), T("a", 3, 9, 2, 3), T("y", 3, 10, 21, 64), T("init", 1, 1),
-      T("da", 3, 9, 40, 21), T("dinit", 1, 81)}},
-    {"linrec", B, 1, {ONE("exclusive", 1)},
-     {T("dy", 3, 1, 1, 1), T("a", 3, 9, 2, 3), T("y", 3, 1, 10, 21), T("init", 1, 1),
-      T("da", 3, 3, 10, 0), T("dinit", 1, 28)}},
-    {"linrec", B, 1, {ONE("reverse", 1)},
+    {"linrec", F, 1, {ONE("exclusive", 1)}, {T("a", 2, 9, 2), T("b", 2, 1, 1), T("init", 1, 1), T("y", 2, 1, 10)}},
+    {"linrec",
+     B,
+     NO_ATTRS,
+     {T("dy", 3, 1, 1, 1), T("a", 3, 9, 2, 3), T("y", 3, 10, 21, 64), T("init", 1, 1), T("db", 3, 9, 4, 1)}},
+    {"linrec",
+     B,
+     NO_ATTRS,
+     {T("dy", 3, 1, 1, 1), T("a", 3, 9, 2, 3), T("y", 3, 10, 21, 64), T("init", 1, 1), T("da", 3, 9, 40, 21),
+      T("dinit", 1, 81)}},
+    {"linrec",
+     B,
+     1,
+     {ONE("exclusive", 1)},
+     {T("dy", 3, 1, 1, 1), T("a", 3, 9, 2, 3), T("y", 3, 1, 10, 21), T("init", 1, 1), T("da", 3, 3, 10, 0),
+      T("dinit", 1, 28)}},
+    {"linrec",
+     B,
+     1,
+     {ONE("reverse", 1)},
      {T("dy", 3, 1, 1, 1), T("a", 3, 3, 2, 9), T("y", 3, 64, 21, 10), T("da", 3, 21, 40, 0), T("dinit", 1, 81)}},
 
-    {"pad", F, 3, {LIST("low", 2), LIST("high", 1), REAL("value", 9)},
+    {"pad",
+     F,
+     3,
+     {LIST("low", 2), LIST("high", 1), REAL("value", 9)},
      {T("x", 3, 1, 2, 3), T("y", 6, 9, 9, 1, 2, 3, 9)}},
-    {"pad", F, 3, {WORD("mode", "reflect"), LIST("low", 2), LIST("high", 1)},
+    {"pad",
+     F,
+     3,
+     {WORD("mode", "reflect"), LIST("low", 2), LIST("high", 1)},
      {T("x", 3, 1, 2, 3), T("y", 6, 3, 2, 1, 2, 3, 2)}},
-    {"pad", F, 3, {WORD("mode", "symmetric"), LIST("low", 2), LIST("high", 3)},
+    {"pad",
+     F,
+     3,
+     {WORD("mode", "symmetric"), LIST("low", 2), LIST("high", 3)},
      {T("x", 3, 1, 2, 3), T("y", 8, 2, 1, 1, 2, 3, 3, 2, 1)}},
-    {"pad", F, 3, {WORD("mode", "replicate"), LIST("low", 2), LIST("high", 1)},
+    {"pad",
+     F,
+     3,
+     {WORD("mode", "replicate"), LIST("low", 2), LIST("high", 1)},
      {T("x", 3, 1, 2, 3), T("y", 6, 1, 1, 1, 2, 3, 3)}},
-    {"pad", F, 3, {WORD("mode", "circular"), LIST("low", 2), LIST("high", 1)},
+    {"pad",
+     F,
+     3,
+     {WORD("mode", "circular"), LIST("low", 2), LIST("high", 1)},
      {T("x", 3, 1, 2, 3), T("y", 6, 2, 3, 1, 2, 3, 1)}},
-    {"pad", F, 3, {WORD("mode", "reflect"), LIST("low", -1), LIST("high", 2)},
+    {"pad",
+     F,
+     3,
+     {WORD("mode", "reflect"), LIST("low", -1), LIST("high", 2)},
      {T("x", 4, 1, 2, 3, 4), T("y", 5, 2, 3, 4, 3, 2)}},
-    {"pad", B, 3, {WORD("mode", "reflect"), LIST("low", -1), LIST("high", 2)},
+    {"pad",
+     B,
+     3,
+     {WORD("mode", "reflect"), LIST("low", -1), LIST("high", 2)},
      {T("dy", 5, 1, 2, 4, 8, 16), T("dx", 4, 0, 17, 10, 4)}},
-    {"pad", B, 3, {WORD("mode", "replicate"), LIST("low", 2), LIST("high", 1)},
+    {"pad",
+     B,
+     3,
+     {WORD("mode", "replicate"), LIST("low", 2), LIST("high", 1)},
      {T("dy", 6, 1, 2, 4, 8, 16, 32), T("dx", 3, 7, 8, 48)}},
     {"pad", B, 2, {LIST("low", 1), LIST("high", -1)}, {T("dy", 3, 1, 2, 4), T("dx", 3, 2, 4, 0)}},
     {"repeat", F, 1, {LIST("repeats", 2)}, {T("x", 3, 1, 2, 3), T("y", 6, 1, 2, 3, 1, 2, 3)}},
     {"repeat", B, 1, {LIST("repeats", 2)}, {T("dy", 6, 1, 2, 4, 8, 16, 32), T("dx", 3, 9, 18, 36)}},
     {"repeat", B, 1, {LIST("repeats", 0)}, {T("dy", 0, 0), T("dx", 3, 0, 0, 0)}},
 
-    {"lerp", F, NO_ATTRS,
+    {"lerp",
+     F,
+     NO_ATTRS,
      {T("a", 4, 1, INF, 2, -0.0), T("b", 4, NAN, 5, 6, NAN), T("w", 4, 0, 1, 0.25, 0), T("y", 4, 1, 5, 3, -0.0)}},
     {"lerp", F, 1, {REAL("weight", 0.75)}, {T("a", 1, 2), T("b", 3, 6, 10, 2), T("y", 3, 5, 8, 2)}},
-    {"lerp", B, NO_ATTRS,
+    {"lerp",
+     B,
+     NO_ATTRS,
      {T("dy", 3, 1, 2, 4), T("a", 1, 1), T("b", 3, 3, 5, 2), T("w", 1, 0.25), T("da", 1, 5.25), T("dw", 1, 14)}},
     {"lerp", B, NO_ATTRS, {T("dy", 3, 1, 2, 4), T("w", 1, 0.25), T("db", 3, 0.25, 0.5, 1)}},
 };
@@ -232,9 +291,9 @@ static void check_dtypes(struct check *c) {
     uint16_t bits;
     long double value;
   } halves[] = {
-      {REM_F16, 0x3c00, 1},          {REM_F16, 0xc000, -2},        {REM_F16, 0x7bff, 65504},
-      {REM_F16, 0x0001, 0x1p-24L},   {REM_F16, 0x7c00, INFINITY},  {REM_F16, 0xfc00, -INFINITY},
-      {REM_F16, 0x0400, 0x1p-14L},   {REM_BF16, 0x3f80, 1},        {REM_BF16, 0xc040, -3},
+      {REM_F16, 0x3c00, 1},          {REM_F16, 0xc000, -2},         {REM_F16, 0x7bff, 65504},
+      {REM_F16, 0x0001, 0x1p-24L},   {REM_F16, 0x7c00, INFINITY},   {REM_F16, 0xfc00, -INFINITY},
+      {REM_F16, 0x0400, 0x1p-14L},   {REM_BF16, 0x3f80, 1},         {REM_BF16, 0xc040, -3},
       {REM_BF16, 0x0001, 0x1p-133L}, {REM_BF16, 0xff80, -INFINITY}, {REM_BF16, 0x7f7f, 0x1.fep127L},
   };
   for (size_t i = 0; i < sizeof halves / sizeof *halves; i++)

@@ -64,6 +64,10 @@ static void seek_flat(const struct lines *l, struct group *g, int64_t *off) {
     space_seek(&l->kept, g->line + c, l->operands, at);
     for (int o = 0; o < l->operands; o++) off[o * l->cols + c] = at[o];
   }
+  for (int o = 0; o < l->operands && g->cols == 1; o++) { /* one line needs no table */
+    g->at[o] = off[o * l->cols];
+    g->off[o] = 0;
+  }
 }
 
 void group_seek(const struct lines *l, int64_t index, struct group *g, int64_t *off) {

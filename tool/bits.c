@@ -33,8 +33,7 @@ struct job {
 
 static const char *next_word(const char **list, char word[WORD_BYTES]) {
   size_t n = strcspn(*list, ",");
-  if (!**list || n >= WORD_BYTES)
-    return NULL;
+  if (!**list || n >= WORD_BYTES) return NULL;
   memcpy(word, *list, n);
   word[n] = 0;
   *list += n + ((*list)[n] == ',');
@@ -67,16 +66,13 @@ static int open_machines(struct job *job, const char *cpu) {
 static int open_all(struct job *job) {
   char cpu[WORD_BYTES];
   const char *list = job->cpus;
-  while (next_word(&list, cpu))
-    open_machines(job, cpu);
-  if (!job->n_machines)
-    fprintf(stderr, "remora: no instruction set left; --cpu takes baseline, avx2, avx512, neon\n");
+  while (next_word(&list, cpu)) open_machines(job, cpu);
+  if (!job->n_machines) fprintf(stderr, "remora: no instruction set left; --cpu takes baseline, avx2, avx512, neon\n");
   return job->n_machines ? 0 : -1;
 }
 
 static void close_all(struct job *job) {
-  for (int i = 0; i < job->n_machines; i++)
-    rem_context_destroy(job->machines[i].context);
+  for (int i = 0; i < job->n_machines; i++) rem_context_destroy(job->machines[i].context);
 }
 
 /* ---- one problem ---- */
@@ -93,8 +89,7 @@ static rem_status plan_in_layout(rem_context *context, const struct parsed *pars
   rem_desc desc;
   for (int i = 0; i < p.n_views; i++) {
     p.views[i] = model->problem.views[i];
-    if (p.views[i].rank >= 0 && view_lay_out(&p.views[i], layout))
-      return REM_UNSUPPORTED;
+    if (p.views[i].rank >= 0 && view_lay_out(&p.views[i], layout)) return REM_UNSUPPORTED;
   }
   parsed_desc(&p, &desc);
   return rem_plan_create(context, &desc, plan, NULL);
@@ -125,10 +120,8 @@ static int run_alike(const rem_plan *plan, const struct trial *model, const stru
     snprintf(why, why_bytes, "%s, %s: %s", m->name, layout, error.text);
     rc = -1;
   }
-  if (!rc && trial_digest(&t) != digest)
-    rc = tell_difference(&t, model, m, layout, why, why_bytes);
-  if (!rc)
-    rc = trial_intact(&t, why, why_bytes);
+  if (!rc && trial_digest(&t) != digest) rc = tell_difference(&t, model, m, layout, why, why_bytes);
+  if (!rc) rc = trial_intact(&t, why, why_bytes);
   trial_destroy(&t);
   return rc;
 }
@@ -148,8 +141,7 @@ static int run_on_machine(const struct machine *m, struct parsed *parsed, const 
   ++*runs;
   for (size_t k = 0; !rc && m->first && k < sizeof layouts / sizeof *layouts; k++) {
     plan = NULL;
-    if (plan_in_layout(m->context, parsed, model->plan, layouts[k].layout, &plan))
-      continue;
+    if (plan_in_layout(m->context, parsed, model->plan, layouts[k].layout, &plan)) continue;
     rc = run_alike(plan, model, m, layouts[k].name, digest, why, why_bytes);
     rem_plan_destroy(plan);
     ++*runs;
@@ -166,10 +158,8 @@ static int compare_all(struct job *job, struct parsed *parsed, uint64_t *digest,
   rem_plan *plan = NULL;
   parsed_desc(parsed, &desc);
   int rc = rem_plan_create(job->machines[0].context, &desc, &plan, &error) ? -1 : 0;
-  if (rc)
-    snprintf(why, why_bytes, "%s", error.text);
-  if (!rc)
-    rc = trial_create(&model, plan, (uint64_t)job->seed, why, why_bytes);
+  if (rc) snprintf(why, why_bytes, "%s", error.text);
+  if (!rc) rc = trial_create(&model, plan, (uint64_t)job->seed, why, why_bytes);
   if (!rc && trial_run(&model, &error)) {
     snprintf(why, why_bytes, "%s", error.text);
     rc = -1;
@@ -199,13 +189,10 @@ static void judge(struct sweep *s, const char *line, struct parsed *parsed) {
       rc = -1;
     }
   }
-  if (!rc && job->write)
-    fprintf(job->write, "%016" PRIx64 "  %s\n", digest, line);
+  if (!rc && job->write) fprintf(job->write, "%016" PRIx64 "  %s\n", digest, line);
   snprintf(extra, sizeof extra, "\"digest\":\"%016" PRIx64 "\",\"runs\":%d", digest, runs);
-  if (rc)
-    report_problem(&s->report, line, VERDICT_FAIL, extra, "%s", why);
-  else
-    report_problem(&s->report, line, VERDICT_OK, extra, "%016" PRIx64 ", %d runs alike", digest, runs);
+  if (rc) report_problem(&s->report, line, VERDICT_FAIL, extra, "%s", why);
+  else report_problem(&s->report, line, VERDICT_OK, extra, "%016" PRIx64 ", %d runs alike", digest, runs);
 }
 
 static int open_files(struct job *job) {
@@ -231,10 +218,12 @@ int cmd_bits(int argc, char **argv) {
   struct job job = {.threads = "1,2,3,7", .cpus = EVERY_CPU};
   struct sweep s = {.judge = judge, .arg = &job};
   const struct option options[] = {
-      {"--golden", "FILE", "compare with the digests of a file, lines of 'digest  problem'", OPTION_TEXT, &job.golden_path},
+      {"--golden", "FILE", "compare with the digests of a file, lines of 'digest  problem'", OPTION_TEXT,
+       &job.golden_path},
       {"--write", "FILE", "write the digests to a file", OPTION_TEXT, &job.write_path},
       {"--threads", "LIST", "numbers of threads (1,2,3,7)", OPTION_TEXT, &job.threads},
-      {"--cpu", "LIST", "instruction sets (" EVERY_CPU "); those this machine lacks are left out", OPTION_TEXT, &job.cpus},
+      {"--cpu", "LIST", "instruction sets (" EVERY_CPU "); those this machine lacks are left out", OPTION_TEXT,
+       &job.cpus},
       {"--seed", "N", "what fills the inputs (0)", OPTION_INT, &job.seed},
       {"--quiet", NULL, "print failures only", OPTION_FLAG, &s.report.quiet},
       {"--json", NULL, "one JSON object for each line", OPTION_FLAG, &s.report.json},
@@ -244,12 +233,10 @@ int cmd_bits(int argc, char **argv) {
                                     "in other layouts.\nAll results must have the same bits, NaN equal to NaN.",
                                     options};
   int n = options_read(&help, argc, argv);
-  if (n < 0)
-    return options_exit(n);
+  if (n < 0) return options_exit(n);
   int rc = open_files(&job) || open_all(&job) ? 2 : sweep_run(&s, n, argv + 1);
   close_all(&job);
   golden_free(&job.golden);
-  if (job.write && fclose(job.write))
-    rc = 2;
+  if (job.write && fclose(job.write)) rc = 2;
   return rc;
 }

@@ -17,12 +17,12 @@ struct options {
 
 /* What all the seeds of one problem have shown. */
 struct findings {
-  int64_t elements; /* compared                     */
-  int64_t skipped;  /* the oracle would take too long */
-  int64_t numbers;  /* compared and not NaN         */
-  int varied;       /* not all results are equal    */
-  uint64_t first;   /* bits of the first result     */
-  double worst;     /* error as a share of what is allowed */
+  int64_t elements;   /* compared                     */
+  int64_t skipped;    /* the oracle would take too long */
+  int64_t numbers;    /* compared and not NaN         */
+  int varied;         /* not all results are equal    */
+  uint64_t first;     /* bits of the first result     */
+  double worst;       /* error as a share of what is allowed */
   char sentence[512]; /* about the worst element, where it is wrong */
 };
 
@@ -35,8 +35,7 @@ static void describe(struct findings *f, const struct trial *t, int slot, int64_
   value_text(v->dtype, got, a, sizeof a);
   value_text(v->dtype, want->value[index], b, sizeof b);
   char error[32] = "of another kind";
-  if (isfinite(f->worst))
-    snprintf(error, sizeof error, "%.3g times the bound", f->worst);
+  if (isfinite(f->worst)) snprintf(error, sizeof error, "%.3g times the bound", f->worst);
   snprintf(f->sentence, sizeof f->sentence, "%s%s: got %s, expected %s, error %s (seed %" PRIu64 ")",
            p->entry->slots[p->pass][slot].name, place, a, b, error, t->seed);
 }
@@ -45,7 +44,7 @@ static void compare_slot(struct findings *f, const struct trial *t, int slot, co
   const struct tensor *s = &t->tensors[slot];
   int64_t element = (int64_t)rem_dtype_size(s->view.dtype);
   struct walk w;
-  WALK(w, &s->view) {
+  WALK (w, &s->view) {
     if (want->skip && want->skip[w.index]) {
       f->skipped++;
       continue;
@@ -59,8 +58,7 @@ static void compare_slot(struct findings *f, const struct trial *t, int slot, co
     f->numbers += got == got;
     if (share > f->worst) {
       f->worst = share;
-      if (share > 1)
-        describe(f, t, slot, w.index, got, want);
+      if (share > 1) describe(f, t, slot, w.index, got, want);
     }
   }
 }
@@ -81,8 +79,7 @@ static int examine(struct findings *f, struct trial *t, char *why, size_t why_by
     rc = -1;
   }
   for (int i = 0; !rc && i < t->problem->n_slots; i++)
-    if (slots[i].value)
-      compare_slot(f, t, i, &slots[i]);
+    if (slots[i].value) compare_slot(f, t, i, &slots[i]);
   ref_free(t->problem, slots);
   if (!rc && f->worst > 1) {
     snprintf(why, why_bytes, "%s", f->sentence);
@@ -92,10 +89,8 @@ static int examine(struct findings *f, struct trial *t, char *why, size_t why_by
 }
 
 static const char *weakness(const struct findings *f) {
-  if (f->elements < 2)
-    return f->elements ? "one element" : f->skipped ? "nothing could be checked" : "no elements";
-  if (!f->numbers)
-    return "all NaN";
+  if (f->elements < 2) return f->elements ? "one element" : f->skipped ? "nothing could be checked" : "no elements";
+  if (!f->numbers) return "all NaN";
   return f->varied ? NULL : "all results are equal";
 }
 
@@ -105,26 +100,23 @@ static void judge(struct sweep *s, const char *line, struct parsed *parsed) {
   char why[1024] = "";
   int rc = 0;
   rem_plan *plan = sweep_plan(s, line, parsed);
-  if (!plan)
-    return;
+  if (!plan) return;
   for (long long k = 0; !rc && k < o->seeds; k++) {
     struct trial t;
     rc = trial_create(&t, plan, (uint64_t)(o->first_seed + k), why, sizeof why);
-    if (!rc)
-      rc = examine(&f, &t, why, sizeof why);
+    if (!rc) rc = examine(&f, &t, why, sizeof why);
     trial_destroy(&t);
   }
   const char *weak = weakness(&f);
   char extra[512];
   snprintf(extra, sizeof extra, "\"worst\":%.4g,\"elements\":%" PRId64 ",\"skipped\":%" PRId64 ",\"sku\":\"%s\"",
            isfinite(f.worst) ? f.worst : -1, f.elements, f.skipped, rem_plan_sku(plan));
-  if (rc)
-    report_problem(&s->report, line, VERDICT_FAIL, extra, "%s", why);
+  if (rc) report_problem(&s->report, line, VERDICT_FAIL, extra, "%s", why);
   else if (weak)
     report_problem(&s->report, line, VERDICT_WEAK, extra, "%s, worst error %.3f of the bound", weak, f.worst);
   else
-    report_problem(&s->report, line, VERDICT_OK, extra, "worst error %.3f of the bound, %" PRId64 " elements%s", f.worst,
-                   f.elements, f.skipped ? ", others skipped" : "");
+    report_problem(&s->report, line, VERDICT_OK, extra, "worst error %.3f of the bound, %" PRId64 " elements%s",
+                   f.worst, f.elements, f.skipped ? ", others skipped" : "");
   rem_plan_destroy(plan);
 }
 

@@ -35,10 +35,8 @@ static int emit_table(const struct job *job) {
 static int function_name(const char *line, char *name, size_t size) {
   const char *end = strchr(line, '(');
   const char *begin = end;
-  while (begin && begin > line && (isalnum((unsigned char)begin[-1]) || begin[-1] == '_'))
-    begin--;
-  if (!begin || begin == end || strncmp(begin, "rem_", 4) || (size_t)(end - begin) >= size)
-    return 0;
+  while (begin && begin > line && (isalnum((unsigned char)begin[-1]) || begin[-1] == '_')) begin--;
+  if (!begin || begin == end || strncmp(begin, "rem_", 4) || (size_t)(end - begin) >= size) return 0;
   memcpy(name, begin, (size_t)(end - begin));
   name[end - begin] = 0;
   return 1;
@@ -58,12 +56,10 @@ static int emit_symbols(const struct job *job) {
     return 2;
   }
   while (fgets(line, sizeof line, header) && n < MAX_SYMBOLS)
-    if (!strncmp(line, api, sizeof api - 1))
-      n += (size_t)function_name(line, names[n], NAME_BYTES);
+    if (!strncmp(line, api, sizeof api - 1)) n += (size_t)function_name(line, names[n], NAME_BYTES);
   fclose(header);
   qsort(names, n, NAME_BYTES, by_name);
-  for (size_t i = 0; i < n; i++)
-    fprintf(job->file, "%s\n", names[i]);
+  for (size_t i = 0; i < n; i++) fprintf(job->file, "%s\n", names[i]);
   return 0;
 }
 
@@ -86,11 +82,9 @@ int cmd_emit(int argc, char **argv) {
                                     "functions that the library exports\ntable: the ops with slots and attributes",
                                     options};
   int n = options_read(&help, argc, argv);
-  if (n < 0)
-    return options_exit(n);
+  if (n < 0) return options_exit(n);
   for (size_t i = 0; n == 1 && i < sizeof things / sizeof *things; i++) {
-    if (strcmp(argv[1], things[i].name))
-      continue;
+    if (strcmp(argv[1], things[i].name)) continue;
     if (path && !(job.file = fopen(path, "w"))) {
       fprintf(stderr, "remora: %s: %s\n", path, strerror(errno));
       return 2;

@@ -119,15 +119,20 @@ static int needs_flag(const rem_attr_info *a) {
 
 static void emit_member(FILE *file, const rem_attr_info *a) {
   const char *otherwise = a->otherwise;
-  if (needs_flag(a))
-    fprintf(file, "  int32_t has_%s; /* 0: %s is left out (%s) */\n", a->name, a->name, otherwise);
+  if (needs_flag(a)) fprintf(file, "  int32_t has_%s; /* 0: %s is left out (%s) */\n", a->name, a->name, otherwise);
   switch (a->kind) {
-  case REM_ATTR_INT: fprintf(file, "  int64_t %s;%s\n", a->name, needs_flag(a) ? "" : " /* 0 by default */"); break;
-  case REM_ATTR_REAL: fprintf(file, "  double %s;%s\n", a->name, needs_flag(a) ? "" : " /* 0 by default */"); break;
-  case REM_ATTR_TEXT: fprintf(file, "  const char *%s; /* %s; NULL: %s */\n", a->name, a->choices, otherwise); break;
-  default:
-    fprintf(file, "  const %s *%s; /* NULL: %s */\n  int32_t n_%s;\n", a->kind == REM_ATTR_INTS ? "int64_t" : "double",
-            a->name, otherwise, a->name);
+    case REM_ATTR_INT:
+      fprintf(file, "  int64_t %s;%s\n", a->name, needs_flag(a) ? "" : " /* 0 by default */");
+      break;
+    case REM_ATTR_REAL:
+      fprintf(file, "  double %s;%s\n", a->name, needs_flag(a) ? "" : " /* 0 by default */");
+      break;
+    case REM_ATTR_TEXT:
+      fprintf(file, "  const char *%s; /* %s; NULL: %s */\n", a->name, a->choices, otherwise);
+      break;
+    default:
+      fprintf(file, "  const %s *%s; /* NULL: %s */\n  int32_t n_%s;\n",
+              a->kind == REM_ATTR_INTS ? "int64_t" : "double", a->name, otherwise, a->name);
   }
 }
 
@@ -135,25 +140,22 @@ static void emit_struct(FILE *file, const char *op) {
   rem_attr_info a;
   fprintf(file, "\n/* ---- %s ----\n * %s */\n\ntypedef struct rem_%s_attrs {\n", op, rem_op_says(op), op);
   int i = 0;
-  for (; !rem_op_attr(op, i, &a, NULL); i++)
-    emit_member(file, &a);
-  if (!i)
-    fprintf(file, "  int32_t none;\n");
+  for (; !rem_op_attr(op, i, &a, NULL); i++) emit_member(file, &a);
+  if (!i) fprintf(file, "  int32_t none;\n");
   fprintf(file, "} rem_%s_attrs;\n", op);
 }
 
 /* The condition under which an attribute is handed on, and how. */
 static void emit_set(FILE *file, const rem_attr_info *a) {
-  static const char *const kinds[] = {"", "REM_ATTR_INT", "REM_ATTR_REAL", "REM_ATTR_TEXT", "REM_ATTR_INTS", "REM_ATTR_REALS"};
+  static const char *const kinds[] = {
+      "", "REM_ATTR_INT", "REM_ATTR_REAL", "REM_ATTR_TEXT", "REM_ATTR_INTS", "REM_ATTR_REALS"};
   static const char *const members[] = {"", "i", "f", "s", "is", "fs"};
-  if (needs_flag(a))
-    fprintf(file, "  if (attrs->has_%s)", a->name);
-  else if (a->kind != REM_ATTR_REAL) /* -0 is a value of its own */
-    fprintf(file, "  if (attrs->%s)", a->name);
-  else
-    fputc(' ', file);
+  if (needs_flag(a)) fprintf(file, "  if (attrs->has_%s)", a->name);
+  else if (a->kind != REM_ATTR_REAL) /* -0 is a value of its own */ fprintf(file, "  if (attrs->%s)", a->name);
+  else fputc(' ', file);
   if (a->kind < REM_ATTR_INTS) {
-    fprintf(file, " rem_ops_attr(call, \"%s\", %s)->v.%s = attrs->%s;\n", a->name, kinds[a->kind], members[a->kind], a->name);
+    fprintf(file, " rem_ops_attr(call, \"%s\", %s)->v.%s = attrs->%s;\n", a->name, kinds[a->kind], members[a->kind],
+            a->name);
     return;
   }
   fprintf(file, " {\n    rem_attr *attr = rem_ops_attr(call, \"%s\", %s);\n", a->name, kinds[a->kind]);
@@ -165,10 +167,8 @@ static void emit_attrs(FILE *file, const char *op) {
   fprintf(file, "\nstatic inline void rem_ops_%s_attrs(rem_ops_call *call, const rem_%s_attrs *attrs) {\n", op, op);
   fprintf(file, "  if (!attrs) return;\n");
   int i = 0;
-  for (; !rem_op_attr(op, i, &a, NULL); i++)
-    emit_set(file, &a);
-  if (!i)
-    fprintf(file, "  (void)call;\n");
+  for (; !rem_op_attr(op, i, &a, NULL); i++) emit_set(file, &a);
+  if (!i) fprintf(file, "  (void)call;\n");
   fprintf(file, "}\n");
 }
 
@@ -183,10 +183,8 @@ struct parameters {
 static void parameter(struct parameters *p, const char *type, const char *name) {
   int width = (int)(strlen(type) + strlen(name)) + 2;
   int wrap = p->n && p->column + width > 98;
-  if (wrap)
-    fprintf(p->file, ",\n%*s", p->indent, "");
-  else if (p->n)
-    fprintf(p->file, ", ");
+  if (wrap) fprintf(p->file, ",\n%*s", p->indent, "");
+  else if (p->n) fprintf(p->file, ", ");
   fprintf(p->file, "%s%s", type, name);
   p->column = wrap ? p->indent + width : p->column + width;
   p->n++;
@@ -213,8 +211,7 @@ static void emit_plan(FILE *file, const char *op, int pass) {
           pass ? "REM_BACKWARD" : "REM_FORWARD");
   fprintf(file, "  rem_ops_%s_attrs(&call, attrs);\n", op);
   for (int i = 0; !rem_op_slot(op, pass, NULL, 0, i, &s, NULL); i++)
-    if (s.role == REM_INPUT)
-      fprintf(file, "  rem_ops_input(&call, %s);\n", s.name);
+    if (s.role == REM_INPUT) fprintf(file, "  rem_ops_input(&call, %s);\n", s.name);
     else
       fprintf(file, "  rem_ops_output(&call, %s, %s);\n", s.name,
               !pass && s.need == REM_REQUIRED ? "REM_OPEN" : "REM_LEFT_OUT");
@@ -226,15 +223,13 @@ static void emit_run(FILE *file, const char *op, int pass) {
   int n = 0;
   struct parameters p = open_function(file, op, pass, "run");
   parameter(&p, "const rem_plan *", "plan");
-  for (; !rem_op_slot(op, pass, NULL, 0, n, &s, NULL); n++)
-    parameter(&p, "const rem_tensor *", s.name);
+  for (; !rem_op_slot(op, pass, NULL, 0, n, &s, NULL); n++) parameter(&p, "const rem_tensor *", s.name);
   parameter(&p, "void *", "workspace");
   parameter(&p, "size_t ", "workspace_bytes");
   parameter(&p, "void *", "stream");
   parameter(&p, "rem_error *", "error");
   fprintf(file, ") {\n  const rem_tensor *tensors[%d];\n", n);
-  for (int i = 0; !rem_op_slot(op, pass, NULL, 0, i, &s, NULL); i++)
-    fprintf(file, "  tensors[%d] = %s;\n", i, s.name);
+  for (int i = 0; !rem_op_slot(op, pass, NULL, 0, i, &s, NULL); i++) fprintf(file, "  tensors[%d] = %s;\n", i, s.name);
   fprintf(file, "  return rem_ops_run(plan, tensors, %d, workspace, workspace_bytes, stream, error);\n}\n", n);
 }
 

@@ -41,13 +41,11 @@ static int refuse(struct expander *x, const char *format, ...) {
 static int replace(struct expander *x, const char *line, struct span s, const char *text, size_t length) {
   char next[LINE_BYTES];
   size_t tail = strlen(line + s.end);
-  if (s.begin + length + tail >= sizeof next)
-    return refuse(x, "the line has more than %d characters", LINE_BYTES - 1);
+  if (s.begin + length + tail >= sizeof next) return refuse(x, "the line has more than %d characters", LINE_BYTES - 1);
   memcpy(next, line, s.begin);
   memcpy(next + s.begin, text, length);
   memcpy(next + s.begin + length, line + s.end, tail + 1);
-  if (x->choices == MAX_CHOICES)
-    return refuse(x, "the line has more than %d sets and ranges", MAX_CHOICES);
+  if (x->choices == MAX_CHOICES) return refuse(x, "the line has more than %d sets and ranges", MAX_CHOICES);
   x->choices++;
   int rc = expand(x, next);
   x->choices--;
@@ -62,8 +60,7 @@ static size_t alternative(const char *text, size_t length, char separator) {
   int depth = 0;
   size_t i = 0;
   for (; i < length; i++) {
-    if (!depth && text[i] == separator)
-      break;
+    if (!depth && text[i] == separator) break;
     depth += text[i] == '{' ? 1 : text[i] == '}' ? -1 : 0;
   }
   return i;
@@ -76,8 +73,7 @@ static int expand_set(struct expander *x, const char *line, struct span s) {
   for (size_t at = 0; at <= length;) {
     size_t n = alternative(text + at, length - at, separator);
     int rc = replace(x, line, s, text + at, n);
-    if (rc)
-      return rc;
+    if (rc) return rc;
     at += n + 1;
   }
   return 0;
@@ -86,13 +82,11 @@ static int expand_set(struct expander *x, const char *line, struct span s) {
 /* Finds the first set. Returns 1, 0 when there is none, -1 when braces do not match. */
 static int find_set(const char *line, struct span *s) {
   s->begin = strcspn(line, "{}");
-  if (!line[s->begin])
-    return 0;
+  if (!line[s->begin]) return 0;
   int depth = 0;
   for (size_t i = s->begin; line[i]; i++) {
     depth += line[i] == '{' ? 1 : line[i] == '}' ? -1 : 0;
-    if (depth < 0)
-      return -1;
+    if (depth < 0) return -1;
     if (depth == 0 && line[i] == '}') {
       s->end = i + 1;
       return 1;
@@ -112,24 +106,19 @@ struct range {
  * would not end, or has nothing in it: nested in others, such ranges would take for ever to give no line. */
 static int find_range(const char *line, struct span *s, struct range *r) {
   const char *dots = strstr(line, "..");
-  if (!dots)
-    return 0;
+  if (!dots) return 0;
   const char *begin = dots;
-  while (begin > line && isdigit((unsigned char)begin[-1]))
-    begin--;
-  if (begin > line && begin[-1] == '-')
-    begin--;
+  while (begin > line && isdigit((unsigned char)begin[-1])) begin--;
+  if (begin > line && begin[-1] == '-') begin--;
   char *end, *stop;
   errno = 0;
   *r = (struct range){.lo = strtoll(begin, &stop, 10), .hi = strtoll(dots + 2, &end, 10), .step = 1, .how = '+'};
-  if (stop != dots || end == dots + 2)
-    return -1;
+  if (stop != dots || end == dots + 2) return -1;
   if (*end == '*' || *end == '+') {
     r->how = *end;
     char *number = end + 1;
     r->step = strtoll(number, &end, 10);
-    if (end == number)
-      return -1;
+    if (end == number) return -1;
   }
   *s = (struct span){(size_t)(begin - line), (size_t)(end - line)};
   int endless = r->how == '*' ? r->step < 2 || r->lo < 1 : r->step < 1;
@@ -141,11 +130,9 @@ static int expand_range(struct expander *x, const char *line, struct span s, str
     char text[24];
     int n = snprintf(text, sizeof text, "%" PRId64, v);
     int rc = replace(x, line, s, text, (size_t)n);
-    if (rc)
-      return rc;
+    if (rc) return rc;
     int over = r.how == '*' ? __builtin_mul_overflow(v, r.step, &v) : __builtin_add_overflow(v, r.step, &v);
-    if (over)
-      return 0;
+    if (over) return 0;
   }
   return 0;
 }
@@ -171,21 +158,17 @@ static int read_lines(struct expander *x, FILE *file, const char *path) {
       snprintf(why, sizeof why, "%s", x->why);
       return refuse(x, "@%s:%ld: %s", path, number, why);
     }
-    if (rc)
-      return rc;
+    if (rc) return rc;
   }
   return 0;
 }
 
 static int expand_file(struct expander *x, const char *name) {
   char path[LINE_BYTES], folder[LINE_BYTES];
-  if (join_path(x, name, path, sizeof path))
-    return -1;
-  if (x->nesting == MAX_NESTING)
-    return refuse(x, "@%s: files read each other more than %d deep", path, MAX_NESTING);
+  if (join_path(x, name, path, sizeof path)) return -1;
+  if (x->nesting == MAX_NESTING) return refuse(x, "@%s: files read each other more than %d deep", path, MAX_NESTING);
   FILE *file = fopen(path, "r");
-  if (!file)
-    return refuse(x, "@%s: %s", path, strerror(errno));
+  if (!file) return refuse(x, "@%s: %s", path, strerror(errno));
   snprintf(folder, sizeof folder, "%s", path);
   char *slash = strrchr(folder, '/');
   folder[slash ? slash - folder + 1 : 0] = 0;
@@ -202,30 +185,23 @@ static char *trim(char *line) {
   line[strcspn(line, "#\r\n")] = 0;
   line += strspn(line, " \t");
   size_t n = strlen(line);
-  while (n && (line[n - 1] == ' ' || line[n - 1] == '\t'))
-    line[--n] = 0;
+  while (n && (line[n - 1] == ' ' || line[n - 1] == '\t')) line[--n] = 0;
   return line;
 }
 
 static int expand(struct expander *x, const char *text) {
   char copy[LINE_BYTES];
-  if (strlen(text) >= sizeof copy)
-    return refuse(x, "the line has more than %d characters", LINE_BYTES - 1);
+  if (strlen(text) >= sizeof copy) return refuse(x, "the line has more than %d characters", LINE_BYTES - 1);
   char *line = trim(strcpy(copy, text));
-  if (!*line)
-    return 0;
-  if (*line == '@')
-    return expand_file(x, line + 1);
+  if (!*line) return 0;
+  if (*line == '@') return expand_file(x, line + 1);
   struct span s;
   struct range r;
   int found = find_set(line, &s);
-  if (found < 0)
-    return refuse(x, "'%.80s': a brace has no partner", line);
-  if (found)
-    return expand_set(x, line, s);
+  if (found < 0) return refuse(x, "'%.80s': a brace has no partner", line);
+  if (found) return expand_set(x, line, s);
   found = find_range(line, &s, &r);
-  if (found < 0)
-    return refuse(x, "'%.80s': a range is written lo..hi, lo..hi+step or lo..hi*factor", line);
+  if (found < 0) return refuse(x, "'%.80s': a range is written lo..hi, lo..hi+step or lo..hi*factor", line);
   return found ? expand_range(x, line, s, r) : x->each(x->arg, line);
 }
 
@@ -239,13 +215,11 @@ int expand_line(const char *line, each_line each, void *arg, char *why, size_t w
 
 /* Whether word begins a problem: it has several words, or is the name of an op, alone or in a set. */
 static int begins(const char *word) {
-  if (strpbrk(word, " \t"))
-    return 1;
+  if (strpbrk(word, " \t")) return 1;
   word += strspn(word, "{");
   char name[WORD_BYTES];
   size_t n = strcspn(word, ".,;}");
-  if (n >= sizeof name)
-    return 0;
+  if (n >= sizeof name) return 0;
   memcpy(name, word, n);
   name[n] = 0;
   return entry_find(name) != NULL;
@@ -262,8 +236,7 @@ int expand_arguments(int n, char **words, each_line each, void *arg, char *why, 
       return -1;
     }
     int rc = expand_line(line, each, arg, why, why_bytes);
-    if (rc)
-      return rc;
+    if (rc) return rc;
   }
   return 0;
 }

@@ -15,8 +15,7 @@ static void view_text(const rem_view *v, char *text, size_t size) {
   size_t used = (size_t)snprintf(text, size, "%s[", rem_dtype_name(v->dtype));
   for (int i = 0; i < v->rank && used < size; i++)
     used += (size_t)snprintf(text + used, size - used, "%s%" PRId64, i ? "," : "", v->shape[i]);
-  if (used < size)
-    snprintf(text + used, size - used, "]");
+  if (used < size) snprintf(text + used, size - used, "]");
 }
 
 /* Why a slot is there, in words. */
@@ -26,10 +25,8 @@ static const char *slot_role(const struct problem *p, int i) {
   if (s->role == REM_OUTPUT)
     return left_out ? "left out: not computed" : p->accumulate >> i & 1 ? "added to" : "written";
   int need = problem_need(p, i);
-  if (left_out)
-    return need == REM_OPTIONAL && s->saved ? "left out: worked out again" : "left out: not needed";
-  if (need == REM_IGNORED)
-    return need_words[REM_IGNORED];
+  if (left_out) return need == REM_OPTIONAL && s->saved ? "left out: worked out again" : "left out: not needed";
+  if (need == REM_IGNORED) return need_words[REM_IGNORED];
   if (p->pass == REM_BACKWARD && need == REM_OPTIONAL && s->saved && !problem_uses_saved(p, s->name))
     return "not used: narrower than the compute dtype, worked out again";
   return need_words[need];
@@ -39,8 +36,7 @@ static void print_slots(const struct problem *p) {
   for (int i = 0; i < p->n_slots; i++) {
     char view[256] = "-";
     const struct slot *s = &p->entry->slots[p->pass][i];
-    if (p->views[i].rank >= 0)
-      view_text(&p->views[i], view, sizeof view);
+    if (p->views[i].rank >= 0) view_text(&p->views[i], view, sizeof view);
     printf("#   %-9s %-6s %s: %s\n", i ? "" : "slots", s->name, view, slot_role(p, i));
   }
 }
@@ -54,13 +50,10 @@ static void print_plan(const rem_plan *plan) {
   printf("#   %-9s %s\n", "sku", rem_plan_sku(plan));
   printf("#   %-9s %s; error at most %g ulp + %g eps S, computed in %s, summed in %s\n", "guarantee",
          repeats[g->repeat], g->ulp, g->sum, rem_dtype_name(g->compute), rem_dtype_name(g->accumulate));
-  if (bytes)
-    printf("#   %-9s %zu bytes, aligned to %zu\n", "workspace", bytes, align);
-  else
-    printf("#   %-9s none\n", "workspace");
+  if (bytes) printf("#   %-9s %zu bytes, aligned to %zu\n", "workspace", bytes, align);
+  else printf("#   %-9s none\n", "workspace");
   print_slots(&plan->problem);
-  if (*rem_plan_notes(plan))
-    printf("#   %-9s %s\n", "notes", rem_plan_notes(plan));
+  if (*rem_plan_notes(plan)) printf("#   %-9s %s\n", "notes", rem_plan_notes(plan));
 }
 
 static void json_plan(const rem_plan *plan) {
@@ -86,8 +79,7 @@ static void json_plan(const rem_plan *plan) {
 
 static void judge(struct sweep *s, const char *line, struct parsed *parsed) {
   rem_plan *plan = sweep_plan(s, line, parsed);
-  if (!plan)
-    return;
+  if (!plan) return;
   s->report.counts[VERDICT_OK]++;
   (s->report.json ? json_plan : print_plan)(plan);
   rem_plan_destroy(plan);

@@ -17,14 +17,12 @@ static int append(struct golden *g, uint64_t digest, const char *problem) {
   if (g->n == g->room) {
     size_t room = g->room ? 2 * g->room : 1024;
     struct golden_line *lines = realloc(g->lines, room * sizeof *lines);
-    if (!lines)
-      return -1;
+    if (!lines) return -1;
     g->lines = lines;
     g->room = room;
   }
   char *copy = strdup(problem);
-  if (!copy)
-    return -1;
+  if (!copy) return -1;
   g->lines[g->n++] = (struct golden_line){copy, digest};
   return 0;
 }
@@ -34,8 +32,7 @@ static int read_lines(struct golden *g, FILE *file, const char *path, char *why,
   char line[LINE_BYTES + 32];
   for (int number = 1; fgets(line, sizeof line, file); number++) {
     line[strcspn(line, "\r\n")] = 0;
-    if (!*line || *line == '#')
-      continue;
+    if (!*line || *line == '#') continue;
     char *end;
     uint64_t digest = strtoull(line, &end, 16);
     if (end != line + 16 || strncmp(end, "  ", 2) || append(g, digest, end + 2)) {
@@ -61,14 +58,12 @@ int golden_read(struct golden *g, const char *path, char *why, size_t why_bytes)
 int golden_find(const struct golden *g, const char *problem, uint64_t *digest) {
   struct golden_line key = {(char *)(uintptr_t)problem, 0};
   const struct golden_line *found = g->n ? bsearch(&key, g->lines, g->n, sizeof key, by_problem) : NULL;
-  if (found)
-    *digest = found->digest;
+  if (found) *digest = found->digest;
   return found != NULL;
 }
 
 void golden_free(struct golden *g) {
-  for (size_t i = 0; i < g->n; i++)
-    free(g->lines[i].problem);
+  for (size_t i = 0; i < g->n; i++) free(g->lines[i].problem);
   free(g->lines);
   *g = (struct golden){0};
 }

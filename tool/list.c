@@ -44,18 +44,15 @@ static void print_devices(int json) {
     rem_context *context = NULL;
     rem_error error = {.size = sizeof error};
     int there = !open_context(devices[i], NULL, 0, &context, &error);
-    if (json && there)
-      printf("{\"device\":\"%s\",\"is\":\"%s\"}\n", devices[i], rem_context_device(context));
-    else if (!json)
-      printf("device %s: %s\n", devices[i], there ? rem_context_device(context) : error.text);
+    if (json && there) printf("{\"device\":\"%s\",\"is\":\"%s\"}\n", devices[i], rem_context_device(context));
+    else if (!json) printf("device %s: %s\n", devices[i], there ? rem_context_device(context) : error.text);
     rem_context_destroy(context);
   }
 }
 
 static int wanted(const char *op, int n, char **names) {
   for (int i = 0; i < n; i++)
-    if (!strcmp(op, names[i]))
-      return 1;
+    if (!strcmp(op, names[i])) return 1;
   return !n;
 }
 
@@ -68,8 +65,7 @@ int cmd_list(int argc, char **argv) {
                                     "brackets), and the devices.",
                                     options};
   int n = options_read(&help, argc, argv);
-  if (n < 0)
-    return options_exit(n);
+  if (n < 0) return options_exit(n);
   for (int i = 0; i < n; i++)
     if (!rem_op_says(argv[1 + i])) {
       fprintf(stderr, "remora: '%s' is no op; 'remora list' shows them all\n", argv[1 + i]);
@@ -77,9 +73,7 @@ int cmd_list(int argc, char **argv) {
     }
   const char *op;
   for (int i = 0; (op = rem_op_list(i)); i++)
-    if (wanted(op, n, argv + 1))
-      (json ? json_op : print_op)(op);
-  if (!n)
-    print_devices(json);
+    if (wanted(op, n, argv + 1)) (json ? json_op : print_op)(op);
+  if (!n) print_devices(json);
   return 0;
 }

@@ -28,8 +28,7 @@ enum { COMMANDS = sizeof commands / sizeof *commands };
 static void print_help(FILE *file) {
   fprintf(file, "remora %s: tensor operators, forward and backward, with the same bits everywhere\n\n", rem_version());
   fprintf(file, "usage: remora COMMAND [PROBLEM|@FILE]... [options]     remora COMMAND --help\n\n");
-  for (int i = 0; i < COMMANDS; i++)
-    fprintf(file, "  %-8s %s\n", commands[i].name, commands[i].help);
+  for (int i = 0; i < COMMANDS; i++) fprintf(file, "  %-8s %s\n", commands[i].name, commands[i].help);
   fprintf(file, "\nA problem is one line: remora check 'logsumexp.bwd axes=1 bf16[64,1000]'\n");
 }
 
@@ -43,8 +42,7 @@ int main(int argc, char **argv) {
     return 0;
   }
   for (int i = 0; i < COMMANDS; i++)
-    if (!strcmp(argv[1], commands[i].name))
-      return commands[i].run(argc - 1, argv + 1);
+    if (!strcmp(argv[1], commands[i].name)) return commands[i].run(argc - 1, argv + 1);
   fprintf(stderr, "remora: no command '%s'; 'remora --help' lists them\n", argv[1]);
   return 2;
 }

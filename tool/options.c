@@ -22,8 +22,7 @@ static int refuse(const struct command_help *help, const char *text, const char 
 
 static const struct option *find(const struct option *options, const char *word, size_t length) {
   for (; options->name; options++)
-    if (strlen(options->name) == length && !memcmp(options->name, word, length))
-      return options;
+    if (strlen(options->name) == length && !memcmp(options->name, word, length)) return options;
   return NULL;
 }
 
@@ -31,14 +30,19 @@ static int store(const struct option *o, const char *value) {
   char *end;
   struct texts *texts = o->target;
   switch (o->kind) {
-  case OPTION_FLAG: *(int *)o->target = 1; return 0;
-  case OPTION_INT: *(long long *)o->target = strtoll(value, &end, 0); return *end || end == value;
-  case OPTION_TEXT: *(const char **)o->target = value; return 0;
-  default:
-    if (texts->n == MAX_TEXTS)
-      return 1;
-    texts->text[texts->n++] = value;
-    return 0;
+    case OPTION_FLAG:
+      *(int *)o->target = 1;
+      return 0;
+    case OPTION_INT:
+      *(long long *)o->target = strtoll(value, &end, 0);
+      return *end || end == value;
+    case OPTION_TEXT:
+      *(const char **)o->target = value;
+      return 0;
+    default:
+      if (texts->n == MAX_TEXTS) return 1;
+      texts->text[texts->n++] = value;
+      return 0;
   }
 }
 
@@ -47,15 +51,11 @@ static int read_option(const struct command_help *help, int argc, char **argv, i
   const char *word = argv[*i];
   size_t length = strcspn(word, "=");
   const struct option *o = find(help->options, word, length);
-  if (!o)
-    return refuse(help, "no such option:", word);
+  if (!o) return refuse(help, "no such option:", word);
   const char *value = word[length] ? word + length + 1 : NULL;
-  if (o->kind == OPTION_FLAG && value)
-    return refuse(help, "this option takes no value:", word);
-  if (o->kind != OPTION_FLAG && !value)
-    value = *i + 1 < argc ? argv[++*i] : NULL;
-  if (o->kind != OPTION_FLAG && !value)
-    return refuse(help, "a value is missing after", word);
+  if (o->kind == OPTION_FLAG && value) return refuse(help, "this option takes no value:", word);
+  if (o->kind != OPTION_FLAG && !value) value = *i + 1 < argc ? argv[++*i] : NULL;
+  if (o->kind != OPTION_FLAG && !value) return refuse(help, "a value is missing after", word);
   return store(o, value) ? refuse(help, "not a value for this option:", value) : 0;
 }
 
@@ -70,8 +70,7 @@ int options_read(const struct command_help *help, int argc, char **argv) {
       argv[1 + n++] = argv[i];
       continue;
     }
-    if (read_option(help, argc, argv, &i))
-      return OPTIONS_BAD;
+    if (read_option(help, argc, argv, &i)) return OPTIONS_BAD;
   }
   return n;
 }

@@ -44,12 +44,10 @@ static int read_ints(const char *text, const char **end, int64_t *values) {
   int n = 0;
   for (;;) {
     char *stop;
-    if (n == REM_MAX_RANK || read_int(text, &stop, &values[n]))
-      return -1;
+    if (n == REM_MAX_RANK || read_int(text, &stop, &values[n])) return -1;
     n++;
     *end = stop;
-    if (*stop != ',')
-      return n;
+    if (*stop != ',') return n;
     text = stop + 1;
   }
 }
@@ -58,13 +56,10 @@ static int read_reals(const char *text, double *values) {
   int n = 0;
   for (;;) {
     char *stop;
-    if (n == REM_MAX_RANK)
-      return -1;
+    if (n == REM_MAX_RANK) return -1;
     values[n++] = strtod(text, &stop);
-    if (stop == text || (*stop != ',' && *stop))
-      return -1;
-    if (!*stop)
-      return n;
+    if (stop == text || (*stop != ',' && *stop)) return -1;
+    if (!*stop) return n;
     text = stop + 1;
   }
 }
@@ -73,8 +68,7 @@ static int read_reals(const char *text, double *values) {
 
 static const struct attr_rule *find_attr(const struct entry *e, const char *name, size_t length) {
   for (int i = 0; i < e->n_attrs; i++)
-    if (strlen(e->attrs[i].name) == length && !memcmp(e->attrs[i].name, name, length))
-      return &e->attrs[i];
+    if (strlen(e->attrs[i].name) == length && !memcmp(e->attrs[i].name, name, length)) return &e->attrs[i];
   return NULL;
 }
 
@@ -96,42 +90,42 @@ static int read_value(struct reader *r, int k, int kind, const char *value) {
   int bad = 0;
   a->kind = kind;
   switch (kind) {
-  case REM_ATTR_INT: bad = read_int(value, &stop, &p->ints[k][0]) || *stop; break;
-  case REM_ATTR_REAL: bad = read_reals(value, p->reals[k]) != 1; break;
-  case REM_ATTR_TEXT:
-    bad = end - value >= WORD_BYTES || end == value;
-    snprintf(p->texts[k], WORD_BYTES, "%s", value);
-    break;
-  case REM_ATTR_INTS:
-    a->n = strcmp(value, "none") ? read_ints(value, &end, p->ints[k]) : 0;
-    bad = a->n < 0 || *end;
-    break;
-  default:
-    a->n = strcmp(value, "none") ? read_reals(value, p->reals[k]) : 0;
-    bad = a->n < 0;
+    case REM_ATTR_INT:
+      bad = read_int(value, &stop, &p->ints[k][0]) || *stop;
+      break;
+    case REM_ATTR_REAL:
+      bad = read_reals(value, p->reals[k]) != 1;
+      break;
+    case REM_ATTR_TEXT:
+      bad = end - value >= WORD_BYTES || end == value;
+      snprintf(p->texts[k], WORD_BYTES, "%s", value);
+      break;
+    case REM_ATTR_INTS:
+      a->n = strcmp(value, "none") ? read_ints(value, &end, p->ints[k]) : 0;
+      bad = a->n < 0 || *end;
+      break;
+    default:
+      a->n = strcmp(value, "none") ? read_reals(value, p->reals[k]) : 0;
+      bad = a->n < 0;
   }
-  if (!bad)
-    return 0;
-  static const char *const wanted[] = {"", "an integer", "a number", "a word", "a list such as 0,1, or none",
-                                       "a list such as 0.5,1, or none"};
+  if (!bad) return 0;
+  static const char *const wanted[] = {
+      "", "an integer", "a number", "a word", "a list such as 0,1, or none", "a list such as 0.5,1, or none"};
   return refuse(r, "%s=%s: expected %s", p->names[k], value, wanted[kind]);
 }
 
 static int read_attr(struct reader *r, const char *word, size_t length, const char *value) {
   struct parsed *p = r->p;
   const struct attr_rule *rule = find_attr(p->entry, word, length);
-  if (!rule)
-    return unknown_attr(r, word, length);
-  if (p->n_attrs == MAX_ATTRS)
-    return refuse(r, "%s: more than %d attributes", word, MAX_ATTRS);
+  if (!rule) return unknown_attr(r, word, length);
+  if (p->n_attrs == MAX_ATTRS) return refuse(r, "%s: more than %d attributes", word, MAX_ATTRS);
   int k = p->n_attrs++;
   snprintf(p->names[k], WORD_BYTES, "%s", rule->name);
   return read_value(r, k, rule->kind, value);
 }
 
 static int set_device(struct reader *r, const char *value) {
-  if (strlen(value) >= WORD_BYTES || !*value)
-    return refuse(r, "on=%s: expected a device such as cpu", value);
+  if (strlen(value) >= WORD_BYTES || !*value) return refuse(r, "on=%s: expected a device such as cpu", value);
   snprintf(r->p->device, WORD_BYTES, "%s", value);
   return 0;
 }
@@ -174,8 +168,7 @@ static int read_pair(struct reader *r, const char *word, const char *equals) {
 static int find_slot(const struct entry *e, int pass, const char *name, size_t length) {
   for (int i = 0; i < e->n_slots[pass]; i++) {
     const char *has = e->slots[pass][i].name;
-    if (strlen(has) == length && !memcmp(has, name, length))
-      return i;
+    if (strlen(has) == length && !memcmp(has, name, length)) return i;
   }
   return -1;
 }
@@ -195,11 +188,9 @@ static int unknown_slot(struct reader *r, const char *name, size_t length) {
  * the same shape. */
 static int backward_slot(const struct entry *e, int k) {
   const struct slot *s = k < e->n_slots[0] ? &e->slots[0][k] : NULL;
-  if (!s || s->role != REM_INPUT)
-    return -1;
+  if (!s || s->role != REM_INPUT) return -1;
   int i = find_slot(e, REM_BACKWARD, s->name, strlen(s->name));
-  if (i >= 0)
-    return i;
+  if (i >= 0) return i;
   char gradient[WORD_BYTES];
   snprintf(gradient, sizeof gradient, "d%s", s->name);
   return find_slot(e, REM_BACKWARD, gradient, strlen(gradient));
@@ -210,8 +201,7 @@ static int next_slot(struct reader *r) {
   for (;;) {
     int k = r->next++;
     int i = p->pass == REM_BACKWARD ? backward_slot(p->entry, k) : k < p->n_views ? k : -1;
-    if (i < 0 || !(p->mentioned >> i & 1))
-      return i;
+    if (i < 0 || !(p->mentioned >> i & 1)) return i;
   }
 }
 
@@ -226,26 +216,21 @@ static int packed_strides(rem_view *v, int column_major, int64_t gap) {
     int axis = column_major ? k : v->rank - 1 - k;
     int64_t extent = v->shape[axis] > 0 ? v->shape[axis] : 1;
     v->stride[axis] = step;
-    if (extent > INT64_MAX - gap || mul(step, extent + (k == 0 ? gap : 0), &step))
-      return -1;
+    if (extent > INT64_MAX - gap || mul(step, extent + (k == 0 ? gap : 0), &step)) return -1;
   }
   return 0;
 }
 
 int view_lay_out(rem_view *v, int layout) {
   enum { ROW_GAP = 3 };
-  if (layout == LAYOUT_STRIDES)
-    return 0;
-  if (packed_strides(v, layout == LAYOUT_T, layout == LAYOUT_PAD ? ROW_GAP : 0))
-    return -1;
-  for (int i = 0; i < v->rank && layout == LAYOUT_REV; i++)
-    v->stride[i] = -v->stride[i];
+  if (layout == LAYOUT_STRIDES) return 0;
+  if (packed_strides(v, layout == LAYOUT_T, layout == LAYOUT_PAD ? ROW_GAP : 0)) return -1;
+  for (int i = 0; i < v->rank && layout == LAYOUT_REV; i++) v->stride[i] = -v->stride[i];
   for (int i = 0; i < v->rank && layout == LAYOUT_BCAST; i++)
     if (v->shape[i] > 1) {
       rem_view rest = *v;
       rest.shape[i] = 1;
-      if (packed_strides(&rest, 0, 0))
-        return -1;
+      if (packed_strides(&rest, 0, 0)) return -1;
       memcpy(v->stride, rest.stride, sizeof rest.stride);
       v->stride[i] = 0;
       return 0;
@@ -266,8 +251,7 @@ static int read_layout(struct reader *r, const char *text, const char *slot, rem
   if (n < 0 || *end)
     return refuse(r, "%s: '@%s' is no layout; expected @packed, @t, @rev, @pad, @bcast or strides such as @8,1", slot,
                   text);
-  if (v->rank != n)
-    return refuse(r, "%s: expected %d strides, found %d", slot, v->rank < 0 ? 0 : v->rank, n);
+  if (v->rank != n) return refuse(r, "%s: expected %d strides, found %d", slot, v->rank < 0 ? 0 : v->rank, n);
   memcpy(v->stride, strides, sizeof strides[0] * (size_t)n);
   *layout = LAYOUT_STRIDES;
   return 0;
@@ -275,18 +259,15 @@ static int read_layout(struct reader *r, const char *text, const char *slot, rem
 
 static int read_dtype(struct reader *r, const char *text, size_t length, const char *slot, int32_t *dtype) {
   *dtype = 0;
-  if (!length)
-    return 0;
+  if (!length) return 0;
   char all[64] = "";
   for (int d = 1; rem_dtype_name(d); d++) {
     const char *name = rem_dtype_name(d);
     size_t used = strlen(all);
     snprintf(all + used, sizeof all - used, "%s%s", d > 1 ? ", " : "", name);
-    if (strlen(name) == length && !memcmp(name, text, length))
-      *dtype = d;
+    if (strlen(name) == length && !memcmp(name, text, length)) *dtype = d;
   }
-  if (*dtype)
-    return 0;
+  if (*dtype) return 0;
   return refuse(r, "%s: '%.*s' is no dtype; expected one of %s", slot, (int)length, text, all);
 }
 
@@ -294,10 +275,10 @@ static int read_shape(struct reader *r, const char **text, const char *slot, rem
   const char *at = *text + 1;
   int n = *at == ']' ? 0 : read_ints(at, &at, v->shape);
   if (n < 0 || *at != ']')
-    return refuse(r, "%s: expected a shape such as [64,1000] of at most %d axes, found '%s'", slot, REM_MAX_RANK, *text);
+    return refuse(r, "%s: expected a shape such as [64,1000] of at most %d axes, found '%s'", slot, REM_MAX_RANK,
+                  *text);
   for (int i = 0; i < n; i++)
-    if (v->shape[i] < 0)
-      return refuse(r, "%s: axis %d has the negative extent %lld", slot, i, (long long)v->shape[i]);
+    if (v->shape[i] < 0) return refuse(r, "%s: axis %d has the negative extent %lld", slot, i, (long long)v->shape[i]);
   v->rank = n;
   *text = at + 1;
   return 0;
@@ -307,8 +288,7 @@ static int read_view(struct reader *r, int i, const char *text) {
   struct parsed *p = r->p;
   const char *slot = p->entry->slots[p->pass][i].name;
   rem_view *v = &p->views[i];
-  if (p->mentioned >> i & 1)
-    return refuse(r, "%s is given twice", slot);
+  if (p->mentioned >> i & 1) return refuse(r, "%s is given twice", slot);
   p->mentioned |= 1u << i;
   *v = (rem_view){.rank = REM_OPEN};
   if (!strcmp(text, "-")) {
@@ -316,25 +296,19 @@ static int read_view(struct reader *r, int i, const char *text) {
     return 0;
   }
   size_t length = strcspn(text, "[@");
-  if (read_dtype(r, text, length, slot, &v->dtype))
-    return -1;
+  if (read_dtype(r, text, length, slot, &v->dtype)) return -1;
   text += length;
-  if (*text == '[' && read_shape(r, &text, slot, v))
-    return -1;
-  if (*text && *text != '@')
-    return refuse(r, "%s: expected @ and a layout after the shape, found '%s'", slot, text);
-  if (*text && read_layout(r, text + 1, slot, v, &p->layouts[i]))
-    return -1;
-  if (v->rank >= 0 && view_lay_out(v, p->layouts[i]))
-    return refuse(r, "%s: the strides overflow 64 bits", slot);
+  if (*text == '[' && read_shape(r, &text, slot, v)) return -1;
+  if (*text && *text != '@') return refuse(r, "%s: expected @ and a layout after the shape, found '%s'", slot, text);
+  if (*text && read_layout(r, text + 1, slot, v, &p->layouts[i])) return -1;
+  if (v->rank >= 0 && view_lay_out(v, p->layouts[i])) return refuse(r, "%s: the strides overflow 64 bits", slot);
   return 0;
 }
 
 static int read_accumulate(struct reader *r, const char *name) {
   struct parsed *p = r->p;
   int i = find_slot(p->entry, p->pass, name, strlen(name));
-  if (i < 0)
-    return unknown_slot(r, name, strlen(name));
+  if (i < 0) return unknown_slot(r, name, strlen(name));
   p->accumulate |= 1u << i;
   p->named |= 1u << i;
   return 0;
@@ -343,10 +317,8 @@ static int read_accumulate(struct reader *r, const char *name) {
 static int read_slot(struct reader *r, const char *word) {
   const char *colon = strchr(word, ':');
   int i = colon ? find_slot(r->p->entry, r->p->pass, word, (size_t)(colon - word)) : next_slot(r);
-  if (i < 0 && colon)
-    return unknown_slot(r, word, (size_t)(colon - word));
-  if (i < 0)
-    return refuse(r, "'%s' is one view too many; name its slot, as in y:%s", word, word);
+  if (i < 0 && colon) return unknown_slot(r, word, (size_t)(colon - word));
+  if (i < 0) return refuse(r, "'%s' is one view too many; name its slot, as in y:%s", word, word);
   r->p->named |= colon ? 1u << i : 0;
   return read_view(r, i, colon ? colon + 1 : word);
 }
@@ -356,22 +328,18 @@ static int read_slot(struct reader *r, const char *word) {
 static int read_op(struct reader *r, char *word) {
   struct parsed *p = r->p;
   char *dot = strchr(word, '.');
-  if (dot && strcmp(dot, ".bwd"))
-    return refuse(r, "'%s': a pass is written op or op.bwd", word);
-  if (dot)
-    *dot = 0;
+  if (dot && strcmp(dot, ".bwd")) return refuse(r, "'%s': a pass is written op or op.bwd", word);
+  if (dot) *dot = 0;
   p->pass = dot ? REM_BACKWARD : REM_FORWARD;
   p->entry = entry_find(word);
-  if (!p->entry)
-    return refuse(r, "'%.40s' is no op; 'remora list' shows them all", word);
+  if (!p->entry) return refuse(r, "'%.40s' is no op; 'remora list' shows them all", word);
   p->n_views = p->entry->n_slots[p->pass];
   return 0;
 }
 
 static int read_word(struct reader *r, const char *word) {
   const char *equals = strchr(word, '=');
-  if (*word == '+')
-    return read_accumulate(r, word + 1);
+  if (*word == '+') return read_accumulate(r, word + 1);
   return equals ? read_pair(r, word, equals) : read_slot(r, word);
 }
 
@@ -389,8 +357,7 @@ static int need_of(const struct needs *n, int pass, uint32_t present, int i) {
 
 static int names_output(const struct parsed *p) {
   for (int i = 0; i < p->n_views; i++)
-    if (p->entry->slots[p->pass][i].role == REM_OUTPUT && p->named >> i & 1)
-      return 1;
+    if (p->entry->slots[p->pass][i].role == REM_OUTPUT && p->named >> i & 1) return 1;
   return 0;
 }
 
@@ -398,8 +365,7 @@ static int names_output(const struct parsed *p) {
  * none at all and it is not the gradient of an input that may be left out and was. */
 static int wants_output(const struct needs *n, int i) {
   const struct parsed *p = n->p;
-  if (p->accumulate >> i & 1)
-    return 1;
+  if (p->accumulate >> i & 1) return 1;
   if (p->pass == REM_FORWARD || names_output(p))
     return p->pass == REM_FORWARD && p->entry->slots[0][i].need == REM_REQUIRED;
   const char *name = p->entry->slots[p->pass][i].name + 1;
@@ -415,8 +381,7 @@ static void fill_silent(struct parsed *p, const struct needs *n, int role) {
   for (int i = 0; i < p->n_views; i++)
     present |= (uint32_t)(p->mentioned >> i & 1 ? p->views[i].rank != REM_LEFT_OUT : p->views[i].rank == REM_OPEN) << i;
   for (int i = 0; i < p->n_views; i++) {
-    if (p->entry->slots[p->pass][i].role != role || p->mentioned >> i & 1)
-      continue;
+    if (p->entry->slots[p->pass][i].role != role || p->mentioned >> i & 1) continue;
     int open = role == REM_OUTPUT ? wants_output(n, i) : need_of(n, p->pass, present, i) == REM_REQUIRED;
     p->views[i].rank = open ? REM_OPEN : REM_LEFT_OUT;
   }
@@ -438,15 +403,12 @@ static int lay_out_open(struct reader *r) {
   struct parsed *p = r->p;
   uint32_t some = 0;
   for (int i = 0; i < p->n_views; i++)
-    if (p->views[i].rank == REM_OPEN && p->layouts[i] != LAYOUT_PACKED)
-      some |= 1u << i;
-  if (!some)
-    return 0;
+    if (p->views[i].rank == REM_OPEN && p->layouts[i] != LAYOUT_PACKED) some |= 1u << i;
+  if (!some) return 0;
   rem_desc desc;
   rem_view views[REM_MAX_SLOTS];
   parsed_desc(p, &desc);
-  if (rem_infer(&desc, views, p->n_views, NULL))
-    return 0;
+  if (rem_infer(&desc, views, p->n_views, NULL)) return 0;
   for (int i = 0; i < p->n_views; i++)
     if (some >> i & 1) {
       p->views[i] = views[i];
@@ -460,13 +422,10 @@ static int read_line(struct reader *r, char *line) {
   static const char blank[] = " \t\r\n";
   char *rest = NULL;
   char *word = strtok_r(line, blank, &rest);
-  if (!word)
-    return refuse(r, "the line is empty");
-  if (read_op(r, word))
-    return -1;
+  if (!word) return refuse(r, "the line is empty");
+  if (read_op(r, word)) return -1;
   while ((word = strtok_r(NULL, blank, &rest)))
-    if (read_word(r, word))
-      return -1;
+    if (read_word(r, word)) return -1;
   fill_all_silent(r->p);
   return lay_out_open(r);
 }
@@ -477,8 +436,7 @@ int parse_problem(const char *line, struct parsed *out, char *why, size_t why_by
   memset(out, 0, sizeof *out);
   snprintf(out->device, sizeof out->device, "cpu");
   size_t length = strcspn(line, "#");
-  if (length >= sizeof copy)
-    return refuse(&r, "the line has more than %d characters", LINE_BYTES - 1);
+  if (length >= sizeof copy) return refuse(&r, "the line has more than %d characters", LINE_BYTES - 1);
   memcpy(copy, line, length);
   copy[length] = 0;
   return read_line(&r, copy);
@@ -489,11 +447,20 @@ void parsed_desc(struct parsed *p, rem_desc *desc) {
     rem_attr *a = &p->attrs[k];
     a->name = p->names[k];
     switch (a->kind) {
-    case REM_ATTR_INT: a->v.i = p->ints[k][0]; break;
-    case REM_ATTR_REAL: a->v.f = p->reals[k][0]; break;
-    case REM_ATTR_TEXT: a->v.s = p->texts[k]; break;
-    case REM_ATTR_INTS: a->v.is = p->ints[k]; break;
-    default: a->v.fs = p->reals[k];
+      case REM_ATTR_INT:
+        a->v.i = p->ints[k][0];
+        break;
+      case REM_ATTR_REAL:
+        a->v.f = p->reals[k][0];
+        break;
+      case REM_ATTR_TEXT:
+        a->v.s = p->texts[k];
+        break;
+      case REM_ATTR_INTS:
+        a->v.is = p->ints[k];
+        break;
+      default:
+        a->v.fs = p->reals[k];
     }
   }
   *desc = (rem_desc){.size = sizeof *desc, .pass = p->pass, .op = p->entry->name};

@@ -42,15 +42,12 @@ enum held variant_run(struct variant *v) {
       view_lay_out(&v->parsed.views[i], LAYOUT_PACKED);
     }
   parsed_desc(&v->parsed, &desc);
-  if (rem_plan_create(s->context, &desc, &v->plan, &error))
-    return fails(s, "no plan for a variant: %s", error.text);
-  if (trial_blank(&v->trial, v->plan, s->seed, s->why, s->why_bytes))
-    return FAILS;
+  if (rem_plan_create(s->context, &desc, &v->plan, &error)) return fails(s, "no plan for a variant: %s", error.text);
+  if (trial_blank(&v->trial, v->plan, s->seed, s->why, s->why_bytes)) return FAILS;
   for (int i = 0; i < v->parsed.n_views; i++)
     if (v->trial.tensors[i].memory && (is_input(v, i) || v->parsed.accumulate >> i & 1))
       tensor_copy(&v->trial.tensors[i], &v->source[i]);
-  if (trial_run(&v->trial, &error))
-    return fails(s, "a variant does not run: %s", error.text);
+  if (trial_run(&v->trial, &error)) return fails(s, "a variant does not run: %s", error.text);
   return HOLDS;
 }
 
@@ -80,10 +77,8 @@ int slot_of(const struct scene *s, const char *name) {
 int variant_attr(struct variant *v, const char *name, int64_t value) {
   struct parsed *p = &v->parsed;
   int k = 0;
-  while (k < p->n_attrs && strcmp(p->names[k], name))
-    k++;
-  if (k == MAX_ATTRS)
-    return -1;
+  while (k < p->n_attrs && strcmp(p->names[k], name)) k++;
+  if (k == MAX_ATTRS) return -1;
   if (k == p->n_attrs) {
     snprintf(p->names[k], WORD_BYTES, "%s", name);
     p->attrs[k].kind = REM_ATTR_INT;
@@ -100,8 +95,7 @@ void tensor_slice(struct tensor *t, int axis, int64_t first, int64_t n) {
 
 void tensor_mirror(struct tensor *t, int axis) {
   int64_t n = t->view.shape[axis];
-  if (n > 1)
-    t->element += (n - 1) * t->view.stride[axis] * (int64_t)rem_dtype_size(t->view.dtype);
+  if (n > 1) t->element += (n - 1) * t->view.stride[axis] * (int64_t)rem_dtype_size(t->view.dtype);
   t->view.stride[axis] = -t->view.stride[axis];
 }
 
@@ -120,8 +114,7 @@ static int scene_open(struct scene *s, const struct parsed *parsed, rem_context 
     return -1;
   }
   memcpy(s->parsed.views, s->plan->problem.views, sizeof s->parsed.views);
-  if (trial_create(&s->trial, s->plan, s->seed, s->why, s->why_bytes))
-    return -1;
+  if (trial_create(&s->trial, s->plan, s->seed, s->why, s->why_bytes)) return -1;
   return trial_run(&s->trial, &error) ? fails(s, "%s", error.text) : 0;
 }
 
@@ -139,8 +132,7 @@ struct tally {
 static int test_all(struct scene *s, const struct property *properties, struct tally *tally) {
   for (const struct property *p = properties; p->name; p++) {
     enum held held = p->test(s);
-    if (held == FAILS)
-      return -1;
+    if (held == FAILS) return -1;
     if (held == HOLDS && !strstr(tally->names, p->name)) {
       size_t used = strlen(tally->names);
       snprintf(tally->names + used, sizeof tally->names - used, "%s%s", used ? ", " : "", p->name);
@@ -154,8 +146,7 @@ static int test_seed(const struct parsed *parsed, rem_context *context, uint64_t
                      size_t why_bytes) {
   struct scene s = {.seed = seed, .why = why, .why_bytes = why_bytes};
   int rc = scene_open(&s, parsed, context);
-  if (!rc)
-    rc = test_all(&s, bit_properties, tally) || test_all(&s, sum_properties, tally) ? -1 : 0;
+  if (!rc) rc = test_all(&s, bit_properties, tally) || test_all(&s, sum_properties, tally) ? -1 : 0;
   scene_close(&s);
   return rc;
 }
@@ -167,16 +158,12 @@ static void judge(struct sweep *s, const char *line, struct parsed *parsed) {
   rem_context *context = sweep_context(s, parsed->device, &error);
   struct tally tally = {{0}, 0};
   int rc = context ? 0 : -1;
-  if (rc)
-    snprintf(why, sizeof why, "%s", error.text);
+  if (rc) snprintf(why, sizeof why, "%s", error.text);
   for (long long k = 0; !rc && k < o->seeds; k++)
     rc = test_seed(parsed, context, (uint64_t)(o->first_seed + k), &tally, why, sizeof why);
-  if (rc)
-    report_problem(&s->report, line, VERDICT_FAIL, NULL, "%s", why);
-  else if (!tally.tested)
-    report_problem(&s->report, line, VERDICT_WEAK, NULL, "no property applies");
-  else
-    report_problem(&s->report, line, VERDICT_OK, NULL, "%s", tally.names);
+  if (rc) report_problem(&s->report, line, VERDICT_FAIL, NULL, "%s", why);
+  else if (!tally.tested) report_problem(&s->report, line, VERDICT_WEAK, NULL, "no property applies");
+  else report_problem(&s->report, line, VERDICT_OK, NULL, "%s", tally.names);
 }
 
 int cmd_props(int argc, char **argv) {

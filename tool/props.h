@@ -38,7 +38,7 @@ enum held variant_run(struct variant *v);
 enum held variant_same(struct variant *v, const char *what);
 void variant_end(struct variant *v);
 
-int slot_of(const struct scene *s, const char *name);           /* -1: not there or left out       */
+int slot_of(const struct scene *s, const char *name);                 /* -1: not there or left out       */
 int variant_attr(struct variant *v, const char *name, int64_t value); /* sets an integer attribute; 0: done */
 void tensor_slice(struct tensor *t, int axis, int64_t first, int64_t n);
 void tensor_mirror(struct tensor *t, int axis);

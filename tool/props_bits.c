@@ -8,8 +8,7 @@
 
 static int empty(const struct scene *s) {
   for (int i = 0; i < s->parsed.n_views; i++)
-    if (s->trial.tensors[i].memory && !slot_elems(&s->trial.tensors[i].view))
-      return 1;
+    if (s->trial.tensors[i].memory && !slot_elems(&s->trial.tensors[i].view)) return 1;
   return 0;
 }
 
@@ -21,11 +20,9 @@ static int slot_axis(const struct scene *s, int i, int a) {
   const rem_view *v = &s->trial.tensors[i].view;
   enum shape_rule rule = p->entry->slots[p->pass][i].shape;
   int dropped = 0;
-  if (p->entry->family == FAMILY_MAP || (p->entry->family == FAMILY_LAYOUT && rule == SHAPE_Y))
-    a += v->rank - p->rank;
+  if (p->entry->family == FAMILY_MAP || (p->entry->family == FAMILY_LAYOUT && rule == SHAPE_Y)) a += v->rank - p->rank;
   else if ((rule == SHAPE_ROW || rule == SHAPE_BEFORE) && v->rank < p->rank)
-    for (int k = 0; k < a; k++)
-      dropped += p->axes >> k & 1;
+    for (int k = 0; k < a; k++) dropped += p->axes >> k & 1;
   a -= dropped;
   return a >= 0 && a < v->rank && v->shape[a] > 1 ? a : -1;
 }
@@ -37,8 +34,7 @@ static int leading_batch(const struct scene *s, int a) {
     for (int i = 0; i < p->n_slots; i++) {
       const rem_view *v = &s->trial.tensors[i].view;
       int axis = k + v->rank - p->rank;
-      if (v->rank >= 0 && (axis < 0 || v->shape[axis] != p->shape[k]))
-        return 0;
+      if (v->rank >= 0 && (axis < 0 || v->shape[axis] != p->shape[k])) return 0;
     }
   return 1;
 }
@@ -47,8 +43,7 @@ static int leading_batch(const struct scene *s, int a) {
 static int untouched(const struct problem *p, int a) {
   static const char *const lists[] = {"low", "high"};
   for (int k = 0; k < 2 && p->entry->op == LAYOUT_pad; k++)
-    if (problem_attr(p, lists[k])->n > a && problem_attr(p, lists[k])->is[a])
-      return 0;
+    if (problem_attr(p, lists[k])->n > a && problem_attr(p, lists[k])->is[a]) return 0;
   return p->entry->op == LAYOUT_pad || (p->out_rank == p->rank && problem_attr(p, "repeats")->is[a] == 1);
 }
 
@@ -56,14 +51,10 @@ static int untouched(const struct problem *p, int a) {
  * sides and so change the order of operations; 0: leave the axis as it is. */
 static int64_t kept(const struct scene *s, int a) {
   const struct problem *p = s->trial.problem;
-  if (p->shape[a] < 2)
-    return 0;
-  if (p->entry->family == FAMILY_MAP)
-    return leading_batch(s, a);
-  if (p->entry->family == FAMILY_LAYOUT)
-    return leading_batch(s, a) && untouched(p, a);
-  if (p->axes >> a & 1)
-    return 0;
+  if (p->shape[a] < 2) return 0;
+  if (p->entry->family == FAMILY_MAP) return leading_batch(s, a);
+  if (p->entry->family == FAMILY_LAYOUT) return leading_batch(s, a) && untouched(p, a);
+  if (p->axes >> a & 1) return 0;
   int between = p->axes & ((1u << a) - 1) && p->axes >> (a + 1);
   return !between ? 1 : p->shape[a] > 2 ? 2 : 0;
 }
@@ -72,24 +63,20 @@ static enum held row_alone(struct scene *s) {
   const struct problem *p = s->trial.problem;
   struct variant v;
   int sliced = 0;
-  if (empty(s))
-    return DOES_NOT_APPLY;
+  if (empty(s)) return DOES_NOT_APPLY;
   variant_begin(&v, s);
   for (int a = 0; a < p->rank; a++) {
     int64_t n = kept(s, a);
-    if (!n)
-      continue;
+    if (!n) continue;
     int64_t first = (int64_t)(mix64(s->seed, (uint64_t)a) % (uint64_t)(p->shape[a] - n + 1));
     sliced = 1;
     for (int i = 0; i < p->n_slots; i++) {
       int axis = v.source[i].memory ? slot_axis(s, i, a) : -1;
-      if (axis >= 0)
-        tensor_slice(&v.source[i], axis, first, n);
+      if (axis >= 0) tensor_slice(&v.source[i], axis, first, n);
     }
   }
   enum held held = !sliced ? DOES_NOT_APPLY : variant_run(&v);
-  if (held == HOLDS)
-    held = variant_same(&v, "a row alone");
+  if (held == HOLDS) held = variant_same(&v, "a row alone");
   variant_end(&v);
   return held;
 }
@@ -98,24 +85,22 @@ static enum held row_alone(struct scene *s) {
 
 static int first_axis(uint32_t axes) {
   int a = 0;
-  while (axes && !(axes >> a & 1))
-    a++;
+  while (axes && !(axes >> a & 1)) a++;
   return a;
 }
 
 static enum held permuted(struct scene *s) {
   const struct problem *p = s->trial.problem;
   int index = slot_of(s, "index"), axis = first_axis(p->axes);
-  if (p->pass != REM_FORWARD || p->entry->family != FAMILY_ROW || p->entry->extra != EXTRA_INDEX || !p->rank || !p->axes)
+  if (p->pass != REM_FORWARD || p->entry->family != FAMILY_ROW || p->entry->extra != EXTRA_INDEX || !p->rank ||
+      !p->axes)
     return DOES_NOT_APPLY;
   struct variant v;
   variant_begin(&v, s);
   tensor_mirror(&v.source[0], axis);
-  if (index >= 0)
-    v.parsed.views[index].rank = REM_LEFT_OUT;
+  if (index >= 0) v.parsed.views[index].rank = REM_LEFT_OUT;
   enum held held = variant_run(&v);
-  if (held == HOLDS)
-    held = variant_same(&v, "with the elements in another order");
+  if (held == HOLDS) held = variant_same(&v, "with the elements in another order");
   variant_end(&v);
   return held;
 }
@@ -132,11 +117,9 @@ static enum held mirrored(struct scene *s) {
   for (int i = 0; i < p->n_slots; i++)
     if (v.source[i].memory && p->entry->slots[p->pass][i].shape == SHAPE_X)
       tensor_mirror(&v.source[i], first_axis(p->axes));
-  if (index >= 0)
-    v.parsed.views[index].rank = REM_LEFT_OUT;
+  if (index >= 0) v.parsed.views[index].rank = REM_LEFT_OUT;
   enum held held = variant_attr(&v, "reverse", !problem_attr(p, "reverse")->i) ? DOES_NOT_APPLY : variant_run(&v);
-  if (held == HOLDS)
-    held = variant_same(&v, "mirrored");
+  if (held == HOLDS) held = variant_same(&v, "mirrored");
   variant_end(&v);
   return held;
 }
@@ -144,8 +127,7 @@ static enum held mirrored(struct scene *s) {
 /* The inclusive scan, stored one place later. */
 static enum held exclusive(struct scene *s) {
   const struct problem *p = s->trial.problem;
-  if (!is_scan(s) || p->pass != REM_FORWARD || p->entry->empty_refused || !p->rank || empty(s))
-    return DOES_NOT_APPLY;
+  if (!is_scan(s) || p->pass != REM_FORWARD || p->entry->empty_refused || !p->rank || empty(s)) return DOES_NOT_APPLY;
   int y = slot_of(s, "y"), axis = first_axis(p->axes), was = problem_attr(p, "exclusive")->i != 0;
   int reverse = problem_attr(p, "reverse")->i != 0;
   int64_t n = p->shape[axis];
@@ -186,8 +168,7 @@ static enum held one_output(struct scene *s) {
       }
     if (others) {
       held = variant_run(&v);
-      if (held == HOLDS)
-        held = variant_same(&v, "with the other outputs left out");
+      if (held == HOLDS) held = variant_same(&v, "with the other outputs left out");
     }
     variant_end(&v);
   }
@@ -198,17 +179,14 @@ static enum held one_output(struct scene *s) {
 static enum held saved_or_not(struct scene *s) {
   const struct problem *p = s->trial.problem;
   int y = problem_slot(p, "y"), x = slot_of(s, "x");
-  if (p->pass != REM_BACKWARD || y < 0 || x < 0 || problem_need(p, y) != REM_OPTIONAL)
-    return DOES_NOT_APPLY;
-  if (p->views[y].rank >= 0 && p->views[y].dtype != p->compute)
-    return DOES_NOT_APPLY;
+  if (p->pass != REM_BACKWARD || y < 0 || x < 0 || problem_need(p, y) != REM_OPTIONAL) return DOES_NOT_APPLY;
+  if (p->views[y].rank >= 0 && p->views[y].dtype != p->compute) return DOES_NOT_APPLY;
   struct variant v;
   struct tensor saved;
   rem_view packed = p->views[slot_of(s, "dy")];
   packed.dtype = p->compute;
   view_lay_out(&packed, LAYOUT_PACKED);
-  if (tensor_create(&saved, &packed, 0))
-    return fails(s, "no memory");
+  if (tensor_create(&saved, &packed, 0)) return fails(s, "no memory");
   enum held held = DOES_NOT_APPLY;
   variant_begin(&v, s);
   v.parsed.views[y] = packed;
@@ -219,8 +197,7 @@ static enum held saved_or_not(struct scene *s) {
     v.source[y] = saved;
     held = variant_run(&v);
   }
-  if (held == HOLDS)
-    held = variant_same(&v, p->views[y].rank >= 0 ? "with y left out" : "with y given");
+  if (held == HOLDS) held = variant_same(&v, p->views[y].rank >= 0 ? "with y left out" : "with y given");
   variant_end(&v);
   tensor_destroy(&saved);
   return held;
@@ -246,10 +223,9 @@ static enum held accumulates(struct scene *s) {
   enum held held = some ? variant_run(&v) : DOES_NOT_APPLY;
   for (int i = 0; held == HOLDS && i < p->n_slots; i++) {
     struct walk a, b;
-    if (!(v.parsed.accumulate >> i & 1))
-      continue;
+    if (!(v.parsed.accumulate >> i & 1)) continue;
     walk_begin(&b, &v.trial.tensors[i].view);
-    WALK(a, &s->trial.tensors[i].view) {
+    WALK (a, &s->trial.tensors[i].view) {
       long double once = real_at(&s->trial.tensors[i], a.offset), twice = real_at(&v.trial.tensors[i], b.offset);
       long double limit = p->compute == REM_F64 ? 0x1p1024L : 0x1p128L;
       long double sum = fabsl(2 * once) >= limit ? (long double)INFINITY * once : 2 * once;
@@ -266,8 +242,10 @@ static enum held accumulates(struct scene *s) {
 
 /* Where a result is normal, its double or half is exact. */
 static int is_normal(int dtype, long double v) {
-  static const long double least[] = {[REM_F32] = 0x1p-124L, [REM_F64] = 0x1p-1020L, [REM_F16] = 0x1p-12L, [REM_BF16] = 0x1p-124L};
-  static const long double most[] = {[REM_F32] = 0x1p126L, [REM_F64] = 0x1p1022L, [REM_F16] = 0x1p14L, [REM_BF16] = 0x1p126L};
+  static const long double least[] = {
+      [REM_F32] = 0x1p-124L, [REM_F64] = 0x1p-1020L, [REM_F16] = 0x1p-12L, [REM_BF16] = 0x1p-124L};
+  static const long double most[] = {
+      [REM_F32] = 0x1p126L, [REM_F64] = 0x1p1022L, [REM_F16] = 0x1p14L, [REM_BF16] = 0x1p126L};
   return fabsl(v) >= least[dtype] && fabsl(v) < most[dtype];
 }
 
@@ -275,17 +253,15 @@ static int is_normal(int dtype, long double v) {
 static enum held scaled(struct scene *s) {
   const struct problem *p = s->trial.problem;
   int dy = p->pass == REM_BACKWARD ? slot_of(s, "dy") : -1;
-  if (dy < 0)
-    return DOES_NOT_APPLY;
+  if (dy < 0) return DOES_NOT_APPLY;
   struct walk a, b;
   struct variant v;
   struct tensor g;
   rem_view packed = p->views[dy];
   view_lay_out(&packed, LAYOUT_PACKED);
-  if (tensor_create(&g, &packed, 0))
-    return fails(s, "no memory");
+  if (tensor_create(&g, &packed, 0)) return fails(s, "no memory");
   walk_begin(&b, &packed);
-  WALK(a, &p->views[dy]) {
+  WALK (a, &p->views[dy]) {
     store_real(packed.dtype, g.element + b.offset * (int64_t)rem_dtype_size(packed.dtype),
                (double)(-2 * real_at(&s->trial.tensors[dy], a.offset)));
     walk_next(&b);
@@ -294,10 +270,9 @@ static enum held scaled(struct scene *s) {
   v.source[dy] = g;
   enum held held = variant_run(&v);
   for (int i = 0; held == HOLDS && i < p->n_slots; i++) {
-    if (p->entry->slots[p->pass][i].role != REM_OUTPUT || p->views[i].rank < 0)
-      continue;
+    if (p->entry->slots[p->pass][i].role != REM_OUTPUT || p->views[i].rank < 0) continue;
     walk_begin(&b, &v.trial.tensors[i].view);
-    WALK(a, &s->trial.tensors[i].view) {
+    WALK (a, &s->trial.tensors[i].view) {
       long double once = real_at(&s->trial.tensors[i], a.offset), scaled = real_at(&v.trial.tensors[i], b.offset);
       if (isnan(once) != isnan(scaled) || (is_normal(p->views[i].dtype, once) && scaled != -2 * once)) {
         held = fails(s, "%s is %.17Lg for g and %.17Lg for -2 g", p->entry->slots[p->pass][i].name, once, scaled);
@@ -311,12 +286,7 @@ static enum held scaled(struct scene *s) {
   return held;
 }
 
-const struct property bit_properties[] = {{"a row alone", row_alone},
-                                          {"any order of elements", permuted},
-                                          {"mirrored", mirrored},
-                                          {"exclusive", exclusive},
-                                          {"one output alone", one_output},
-                                          {"y saved or not", saved_or_not},
-                                          {"accumulated", accumulates},
-                                          {"gradient scaled", scaled},
-                                          {NULL, NULL}};
+const struct property bit_properties[] = {
+    {"a row alone", row_alone},   {"any order of elements", permuted}, {"mirrored", mirrored},
+    {"exclusive", exclusive},     {"one output alone", one_output},    {"y saved or not", saved_or_not},
+    {"accumulated", accumulates}, {"gradient scaled", scaled},         {NULL, NULL}};

@@ -18,20 +18,25 @@ static const struct pairing {
   enum known known;
   int style;      /* of x */
   int absolute_x; /* whether S is the plan on |x| as well as on |g| */
-} pairings[] = {
-    {"sum", LINEAR, STYLE_PLAIN, 0},          {"mean", LINEAR, STYLE_PLAIN, 0},
-    {"cumsum", LINEAR, STYLE_PLAIN, 0},       {"pad", LINEAR, STYLE_PLAIN, 0},
-    {"repeat", LINEAR, STYLE_PLAIN, 0},       {"max", MOVES, STYLE_TIES, 0},
-    {"min", MOVES, STYLE_TIES, 0},            {"cummax", MOVES, STYLE_TIES, 0},
-    {"cummin", MOVES, STYLE_TIES, 0},         {"logsumexp", MOVES, STYLE_PLAIN, 0},
-    {"logcumsumexp", MOVES, STYLE_PLAIN, 0},  {"var", STANDS, STYLE_PLAIN, 0},
-    {"prod", HOMOGENEOUS, STYLE_NEAR_ONE, 1}, {"cumprod", HOMOGENEOUS, STYLE_NEAR_ONE, 1},
-    {"norm2", HOMOGENEOUS, STYLE_PLAIN, 1}};
+} pairings[] = {{"sum", LINEAR, STYLE_PLAIN, 0},
+                {"mean", LINEAR, STYLE_PLAIN, 0},
+                {"cumsum", LINEAR, STYLE_PLAIN, 0},
+                {"pad", LINEAR, STYLE_PLAIN, 0},
+                {"repeat", LINEAR, STYLE_PLAIN, 0},
+                {"max", MOVES, STYLE_TIES, 0},
+                {"min", MOVES, STYLE_TIES, 0},
+                {"cummax", MOVES, STYLE_TIES, 0},
+                {"cummin", MOVES, STYLE_TIES, 0},
+                {"logsumexp", MOVES, STYLE_PLAIN, 0},
+                {"logcumsumexp", MOVES, STYLE_PLAIN, 0},
+                {"var", STANDS, STYLE_PLAIN, 0},
+                {"prod", HOMOGENEOUS, STYLE_NEAR_ONE, 1},
+                {"cumprod", HOMOGENEOUS, STYLE_NEAR_ONE, 1},
+                {"norm2", HOMOGENEOUS, STYLE_PLAIN, 1}};
 
 static const struct pairing *find_pairing(const char *op) {
   for (size_t i = 0; i < sizeof pairings / sizeof *pairings; i++)
-    if (!strcmp(pairings[i].op, op))
-      return &pairings[i];
+    if (!strcmp(pairings[i].op, op)) return &pairings[i];
   return NULL;
 }
 
@@ -41,7 +46,9 @@ static char *element(const struct tensor *t, int64_t offset) {
   return t->element + offset * (int64_t)rem_dtype_size(t->view.dtype);
 }
 
-static long double real_at(const struct tensor *t, int64_t offset) { return ref_load(t->view.dtype, element(t, offset)); }
+static long double real_at(const struct tensor *t, int64_t offset) {
+  return ref_load(t->view.dtype, element(t, offset));
+}
 
 /* A packed tensor of the view's shape. */
 static int make(struct tensor *t, rem_view view) {
@@ -51,24 +58,22 @@ static int make(struct tensor *t, rem_view view) {
 
 static void make_absolute(struct tensor *t) {
   struct walk w;
-  WALK(w, &t->view)
-    store_real(t->view.dtype, element(t, w.offset), (double)fabsl(real_at(t, w.offset)));
+  WALK (w, &t->view) store_real(t->view.dtype, element(t, w.offset), (double)fabsl(real_at(t, w.offset)));
 }
 
 /* Everything a pairing needs: the tensors are packed, so that one index serves those of one shape. */
 struct pair {
   struct scene *scene;
   const struct pairing *how;
-  struct tensor g, x;          /* what the backward plan reads                 */
-  struct tensor dx, dx_scale;  /* J'g and its S                                */
-  struct tensor y, y_scale;    /* the forward plan on v or x, and its S        */
+  struct tensor g, x;         /* what the backward plan reads                 */
+  struct tensor dx, dx_scale; /* J'g and its S                                */
+  struct tensor y, y_scale;   /* the forward plan on v or x, and its S        */
   rem_guarantee backward, forward;
 };
 
 static void pair_end(struct pair *p) {
   struct tensor *all[] = {&p->g, &p->x, &p->dx, &p->dx_scale, &p->y, &p->y_scale};
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-    tensor_destroy(all[i]);
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) tensor_destroy(all[i]);
 }
 
 static int pair_begin(struct pair *p, struct scene *s, const struct pairing *how) {
@@ -95,11 +100,9 @@ static enum held run_backward(struct pair *p, struct tensor *to) {
   static const char *const saved[] = {"y", "mean", "index"};
   variant_begin(&v, s);
   for (int k = 0; k < 3; k++)
-    if (slot_of(s, saved[k]) >= 0)
-      v.parsed.views[slot_of(s, saved[k])].rank = REM_LEFT_OUT;
+    if (slot_of(s, saved[k]) >= 0) v.parsed.views[slot_of(s, saved[k])].rank = REM_LEFT_OUT;
   v.source[slot_of(s, "dy")] = p->g;
-  if (slot_of(s, "x") >= 0)
-    v.source[slot_of(s, "x")] = p->x;
+  if (slot_of(s, "x") >= 0) v.source[slot_of(s, "x")] = p->x;
   enum held held = variant_run(&v);
   if (held == HOLDS) {
     tensor_copy(to, &v.trial.tensors[slot_of(s, "dx")]);
@@ -120,10 +123,8 @@ static enum held run_forward(struct scene *s, rem_desc *desc, const struct tenso
   desc->views = views;
   desc->n_views = 2;
   enum held held = HOLDS;
-  if (rem_plan_create(s->context, desc, &plan, &error))
-    held = fails(s, "no forward plan: %s", error.text);
-  else if (trial_blank(&t, plan, s->seed, s->why, s->why_bytes))
-    held = FAILS;
+  if (rem_plan_create(s->context, desc, &plan, &error)) held = fails(s, "no forward plan: %s", error.text);
+  else if (trial_blank(&t, plan, s->seed, s->why, s->why_bytes)) held = FAILS;
   if (held == HOLDS) {
     tensor_copy(&t.tensors[0], x);
     held = trial_run(&t, &error) ? fails(s, "the forward run failed: %s", error.text) : HOLDS;
@@ -144,8 +145,7 @@ static enum held own_forward(struct pair *p, struct tensor *y) {
   rem_desc desc = {.size = sizeof desc, .op = p->how->op, .attrs = attrs};
   desc.n_attrs = problem_attrs(p->scene->trial.problem, attrs, texts);
   for (int k = 0; k < desc.n_attrs; k++)
-    if (!strcmp(attrs[k].name, "value"))
-      attrs[k] = attrs[--desc.n_attrs];
+    if (!strcmp(attrs[k].name, "value")) attrs[k] = attrs[--desc.n_attrs];
   return run_forward(p->scene, &desc, &p->x, y, &p->forward);
 }
 
@@ -155,8 +155,7 @@ static enum held own_forward(struct pair *p, struct tensor *y) {
 static int64_t degree(const struct pair *p, const struct walk *at) {
   const struct problem *q = p->scene->trial.problem;
   int64_t n = 1;
-  if (!strcmp(p->how->op, "norm2"))
-    return 1;
+  if (!strcmp(p->how->op, "norm2")) return 1;
   for (int a = 0; a < q->rank; a++)
     if (q->axes >> a & 1) {
       if (q->entry->family == FAMILY_SCAN) {
@@ -171,8 +170,7 @@ static int64_t degree(const struct pair *p, const struct walk *at) {
 /* The error of a gradient grows with how far x lies from y, which the domain and the row's length bound. */
 static long double spread(const struct pair *p) {
   const struct problem *q = p->scene->trial.problem;
-  if (strncmp(p->how->op, "log", 3))
-    return 1;
+  if (strncmp(p->how->op, "log", 3)) return 1;
   return 1 + (q->entry->on[1] - q->entry->on[0]) + logl((long double)slot_elems(&p->dx.view) + 1);
 }
 
@@ -180,7 +178,7 @@ static long double spread(const struct pair *p) {
 static void right_side(const struct pair *p, long double *value, long double *allowed) {
   struct walk w;
   long double far = spread(p);
-  WALK(w, &p->dx.view) {
+  WALK (w, &p->dx.view) {
     long double dx = real_at(&p->dx, w.offset);
     long double v = p->how->known == MOVES || p->how->known == STANDS ? 1 : real_at(&p->x, w.offset);
     *value += dx * v;
@@ -191,12 +189,13 @@ static void right_side(const struct pair *p, long double *value, long double *al
 
 static void left_side(const struct pair *p, long double *value, long double *allowed) {
   struct walk w;
-  WALK(w, &p->g.view) {
+  WALK (w, &p->g.view) {
     long double g = real_at(&p->g, w.offset), jv = p->how->known == MOVES, error = 0;
     if (p->how->known == LINEAR || p->how->known == HOMOGENEOUS) {
       long double times = p->how->known == LINEAR ? 1 : (long double)degree(p, &w);
       jv = times * real_at(&p->y, w.offset);
-      error = times * allowed_error(&p->forward, p->y.view.dtype, real_at(&p->y, w.offset), real_at(&p->y_scale, w.offset));
+      error =
+          times * allowed_error(&p->forward, p->y.view.dtype, real_at(&p->y, w.offset), real_at(&p->y_scale, w.offset));
     }
     *value += g * jv;
     *allowed += fabsl(g) * error + fabsl(g * jv) * 0x1p-60L;
@@ -208,8 +207,7 @@ static long double variance_scale(const struct pair *p) {
   const struct problem *q = p->scene->trial.problem;
   long double total = 0, n = (long double)slot_elems(&p->dx.view) / (long double)slot_elems(&p->g.view);
   struct walk w;
-  WALK(w, &p->g.view)
-    total += fabsl(real_at(&p->g, w.offset));
+  WALK (w, &p->g.view) total += fabsl(real_at(&p->g, w.offset));
   return total * 2 * n / (n - problem_attr(q, "correction")->f) * 3 * q->entry->on[1];
 }
 
@@ -219,11 +217,10 @@ static enum held compare_sides(struct pair *p) {
   right_side(p, &right, &allowed);
   if (p->how->known == STANDS)
     allowed += p->backward.sum * (p->backward.accumulate == REM_F64 ? 0x1p-52L : 0x1p-23L) * variance_scale(p);
-  if (!isfinite(left) || !isfinite(right) || !isfinite(allowed))
-    return DOES_NOT_APPLY;
-  if (fabsl(left - right) <= allowed)
-    return HOLDS;
-  return fails(p->scene, "<g, Jv> is %.12Lg, <J'g, v> is %.12Lg, the guarantees allow a difference of %.3Lg (seed %llu)", left,
+  if (!isfinite(left) || !isfinite(right) || !isfinite(allowed)) return DOES_NOT_APPLY;
+  if (fabsl(left - right) <= allowed) return HOLDS;
+  return fails(p->scene,
+               "<g, Jv> is %.12Lg, <J'g, v> is %.12Lg, the guarantees allow a difference of %.3Lg (seed %llu)", left,
                right, allowed, (unsigned long long)p->scene->seed);
 }
 
@@ -232,51 +229,43 @@ static int known_here(const struct scene *s, const struct pairing *how) {
   const struct problem *p = s->trial.problem;
   if (slot_of(s, "dx") < 0 || !slot_elems(&p->views[slot_of(s, "dx")]) || !slot_elems(&p->views[slot_of(s, "dy")]))
     return 0;
-  if (how->known != LINEAR && slot_of(s, "x") < 0)
-    return 0;
-  if (how->known == MOVES && p->entry->extra == EXTRA_INDEX && !strcmp(problem_choice(p, "ties"), "all"))
-    return 0;
-  if (how->known == MOVES && p->entry->family == FAMILY_SCAN && problem_attr(p, "exclusive")->i)
-    return 0;
-  if (how->known != STANDS)
-    return 1;
+  if (how->known != LINEAR && slot_of(s, "x") < 0) return 0;
+  if (how->known == MOVES && p->entry->extra == EXTRA_INDEX && !strcmp(problem_choice(p, "ties"), "all")) return 0;
+  if (how->known == MOVES && p->entry->family == FAMILY_SCAN && problem_attr(p, "exclusive")->i) return 0;
+  if (how->known != STANDS) return 1;
   int64_t n = slot_elems(&p->views[slot_of(s, "dx")]) / slot_elems(&p->views[slot_of(s, "dy")]);
   return (double)n > problem_attr(p, "correction")->f;
 }
 
+static int copy_of(struct tensor *to, const struct tensor *from, int absolute) {
+  if (make(to, from->view)) return -1;
+  tensor_copy(to, from);
+  if (absolute) make_absolute(to);
+  return 0;
+}
+
+/* S of both sides: the plans on absolute values. */
+static enum held run_scales(struct pair *p, int forward) {
+  struct pair twin = *p;
+  int absolute_x = p->how->absolute_x || p->how->known == LINEAR;
+  enum held held = copy_of(&twin.g, &p->g, 1) | copy_of(&twin.x, &p->x, absolute_x) ? FAILS : HOLDS;
+  if (held == FAILS) fails(p->scene, "no memory");
+  if (held == HOLDS && forward) held = own_forward(&twin, &p->y_scale);
+  if (held == HOLDS) held = run_backward(&twin, &p->dx_scale);
+  tensor_destroy(&twin.g);
+  tensor_destroy(&twin.x);
+  return held;
+}
+
 static enum held adjoint(struct scene *s) {
   const struct pairing *how = s->parsed.pass == REM_BACKWARD ? find_pairing(s->parsed.entry->name) : NULL;
-  if (!how || !known_here(s, how))
-    return DOES_NOT_APPLY;
+  if (!how || !known_here(s, how)) return DOES_NOT_APPLY;
   struct pair p;
-  enum held held = pair_begin(&p, s, how) ? fails(s, "no memory") : run_backward(&p, &p.dx);
   int forward = how->known == LINEAR || how->known == HOMOGENEOUS;
-  if (held == HOLDS && forward)
-    held = own_forward(&p, &p.y);
-  struct pair absolute = p;
-  if (held == HOLDS) {
-    struct tensor x = p.x;
-    held = make(&absolute.x, p.x.view) ? fails(s, "no memory") : HOLDS;
-    if (held == HOLDS) {
-      tensor_copy(&absolute.x, &x);
-      if (how->absolute_x || how->known == LINEAR)
-        make_absolute(&absolute.x);
-      if (forward)
-        held = own_forward(&absolute, &p.y_scale);
-      struct tensor g = p.g;
-      if (held == HOLDS && make(&absolute.g, g.view))
-        held = fails(s, "no memory");
-      if (held == HOLDS) {
-        tensor_copy(&absolute.g, &g);
-        make_absolute(&absolute.g);
-        held = run_backward(&absolute, &p.dx_scale);
-        tensor_destroy(&absolute.g);
-      }
-      tensor_destroy(&absolute.x);
-    }
-  }
-  if (held == HOLDS)
-    held = compare_sides(&p);
+  enum held held = pair_begin(&p, s, how) ? fails(s, "no memory") : run_backward(&p, &p.dx);
+  if (held == HOLDS && forward) held = own_forward(&p, &p.y);
+  if (held == HOLDS) held = run_scales(&p, forward);
+  if (held == HOLDS) held = compare_sides(&p);
   pair_end(&p);
   return held;
 }
@@ -298,7 +287,7 @@ static enum held compare_last(struct scene *s, const struct tensor *last, const 
                               const struct tensor *scale, enum scale kind, const rem_guarantee *g) {
   struct walk a, b;
   walk_begin(&b, &row->view);
-  WALK(a, &last->view) {
+  WALK (a, &last->view) {
     long double x = real_at(last, a.offset), y = real_at(row, b.offset);
     long double size = kind == SCALE_ABSOLUTE ? real_at(scale, b.offset) : kind == SCALE_ONE;
     long double larger = 2 * fmaxl(fabsl(x), fabsl(y)); /* the exact value's ulp is at most that of this one */
@@ -313,35 +302,34 @@ static enum held compare_last(struct scene *s, const struct tensor *last, const 
   return HOLDS;
 }
 
+/* Where the scan of this problem is in the table; -1: it is not, or its last element is not the reduction. */
+static int last_known(const struct problem *p) {
+  int known = p->pass == REM_FORWARD && p->entry->family == FAMILY_SCAN && p->rank && slot_elems(&p->views[0]);
+  for (int k = 0; known && k < (int)(sizeof lasts / sizeof *lasts); k++)
+    if (!strcmp(lasts[k].scan, p->entry->name)) return problem_attr(p, "exclusive")->i ? -1 : k;
+  return -1;
+}
+
 static enum held last_of_scan(struct scene *s) {
   const struct problem *p = s->trial.problem;
-  size_t k = 0;
-  while (k < sizeof lasts / sizeof *lasts && strcmp(lasts[k].scan, p->entry->name))
-    k++;
-  if (k == sizeof lasts / sizeof *lasts || p->pass != REM_FORWARD || !p->rank || problem_attr(p, "exclusive")->i)
-    return DOES_NOT_APPLY;
-  int axis = 0;
-  while (!(p->axes >> axis & 1))
-    axis++;
-  if (!slot_elems(&p->views[0]))
-    return DOES_NOT_APPLY;
+  int k = last_known(p);
+  int64_t axis = 0;
+  if (k < 0) return DOES_NOT_APPLY;
+  while (!(p->axes >> axis & 1)) axis++;
   struct tensor last = s->trial.tensors[slot_of(s, "y")], row, scale, x;
-  tensor_slice(&last, axis, problem_attr(p, "reverse")->i ? 0 : p->shape[axis] - 1, 1);
-  int64_t axes[] = {axis};
-  rem_attr attr = {.name = "axes", .kind = REM_ATTR_INTS, .n = 1, .v.is = axes};
+  tensor_slice(&last, (int)axis, problem_attr(p, "reverse")->i ? 0 : p->shape[axis] - 1, 1);
+  rem_attr attr = {.name = "axes", .kind = REM_ATTR_INTS, .n = 1, .v.is = &axis};
   rem_desc desc = {.size = sizeof desc, .op = lasts[k].row, .attrs = &attr, .n_attrs = 1};
   rem_guarantee g;
-  enum held held = make(&row, last.view) | make(&scale, last.view) | make(&x, p->views[0]) ? fails(s, "no memory") : HOLDS;
-  if (held == HOLDS) {
-    tensor_copy(&x, &s->trial.tensors[0]);
-    held = run_forward(s, &desc, &x, &row, &g);
-  }
+  enum held held =
+      make(&row, last.view) | make(&scale, last.view) | copy_of(&x, &s->trial.tensors[0], 0) ? FAILS : HOLDS;
+  if (held == FAILS) fails(s, "no memory");
+  else held = run_forward(s, &desc, &x, &row, &g);
   if (held == HOLDS && lasts[k].scale == SCALE_ABSOLUTE) {
     make_absolute(&x);
     held = run_forward(s, &desc, &x, &scale, &g);
   }
-  if (held == HOLDS)
-    held = compare_last(s, &last, &row, &scale, lasts[k].scale, &g);
+  if (held == HOLDS) held = compare_last(s, &last, &row, &scale, lasts[k].scale, &g);
   tensor_destroy(&row);
   tensor_destroy(&scale);
   tensor_destroy(&x);

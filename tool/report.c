@@ -10,12 +10,9 @@ void json_text(FILE *file, const char *text) {
   fputc('"', file);
   for (; *text; text++) {
     unsigned char c = (unsigned char)*text;
-    if (c == '"' || c == '\\')
-      fprintf(file, "\\%c", c);
-    else if (c < 32)
-      fprintf(file, "\\u%04x", c);
-    else
-      fputc(c, file);
+    if (c == '"' || c == '\\') fprintf(file, "\\%c", c);
+    else if (c < 32) fprintf(file, "\\u%04x", c);
+    else fputc(c, file);
   }
   fputc('"', file);
 }
@@ -30,16 +27,14 @@ static int64_t done(const struct report *r) {
 }
 
 void report_progress(struct report *r, const char *problem) {
-  if (!r->progress)
-    return;
+  if (!r->progress) return;
   fprintf(stderr, "\r\033[K%" PRId64 "/%" PRId64 "  %.60s", done(r), r->total, problem);
   fflush(stderr);
   r->shown = 1;
 }
 
 static void clear(struct report *r) {
-  if (r->shown)
-    fprintf(stderr, "\r\033[K");
+  if (r->shown) fprintf(stderr, "\r\033[K");
   r->shown = 0;
 }
 
@@ -52,8 +47,7 @@ void report_problem(struct report *r, const char *problem, enum verdict verdict,
   vsnprintf(text, sizeof text, format, list);
   va_end(list);
   r->counts[verdict]++;
-  if (r->quiet && verdict != VERDICT_FAIL)
-    return;
+  if (r->quiet && verdict != VERDICT_FAIL) return;
   clear(r);
   if (!r->json) {
     printf("%s  # %s %s\n", problem, words[verdict], text);
@@ -77,8 +71,7 @@ int report_end(struct report *r) {
   if (r->json) {
     printf("{\"passed\":%" PRId64 ",\"failed\":%" PRId64 ",\"weak\":%" PRId64 "}\n", passed, failed, weak);
   } else {
-    if (weak)
-      printf("%" PRId64 " weak: the result proves little\n", weak);
+    if (weak) printf("%" PRId64 " weak: the result proves little\n", weak);
     printf("%" PRId64 " passed, %" PRId64 " failed\n", passed, failed);
   }
   return report_exit(r);

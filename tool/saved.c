@@ -8,8 +8,7 @@
 
 /* The i-th of "split|all|first". */
 static void choice_text(const char *choices, int64_t i, char text[WORD_BYTES]) {
-  for (; i > 0; i--)
-    choices = strchr(choices, '|') + 1;
+  for (; i > 0; i--) choices = strchr(choices, '|') + 1;
   snprintf(text, WORD_BYTES, "%.*s", (int)strcspn(choices, "|"), choices);
 }
 
@@ -18,15 +17,21 @@ int problem_attrs(const struct problem *p, rem_attr attrs[MAX_ATTRS], char texts
   for (int k = 0; k < p->entry->n_attrs; k++) {
     const struct attr_rule *rule = &p->entry->attrs[k];
     const struct attr_value *v = &p->attrs[k];
-    if (!v->given)
-      continue;
+    if (!v->given) continue;
     rem_attr *a = &attrs[n];
     *a = (rem_attr){.name = rule->name, .kind = rule->kind, .n = v->n};
     switch (rule->kind) {
-    case REM_ATTR_INT: a->v.i = v->i; break;
-    case REM_ATTR_REAL: a->v.f = v->f; break;
-    case REM_ATTR_TEXT: choice_text(rule->choices, v->i, texts[n]), a->v.s = texts[n]; break;
-    default: a->v.is = v->is;
+      case REM_ATTR_INT:
+        a->v.i = v->i;
+        break;
+      case REM_ATTR_REAL:
+        a->v.f = v->f;
+        break;
+      case REM_ATTR_TEXT:
+        choice_text(rule->choices, v->i, texts[n]), a->v.s = texts[n];
+        break;
+      default:
+        a->v.is = v->is;
     }
     n++;
   }
@@ -50,10 +55,8 @@ static rem_view forward_view(const struct wish *w, int k) {
   const struct problem *p = w->t->problem;
   const struct slot *slot = &p->entry->slots[0][k];
   int required = slot->need == REM_REQUIRED, i = backward_tensor(w->t, slot->name);
-  if (slot->role == REM_INPUT && i >= 0)
-    return p->views[i];
-  if (slot->role == REM_INPUT && required)
-    return rem_view_packed(p->compute, p->rank, p->shape);
+  if (slot->role == REM_INPUT && i >= 0) return p->views[i];
+  if (slot->role == REM_INPUT && required) return rem_view_packed(p->compute, p->rank, p->shape);
   rem_view open = {.rank = required || w->to[k] ? REM_OPEN : REM_LEFT_OUT};
   open.dtype = w->to[k] ? w->to[k]->view.dtype : p->compute;
   return open;
@@ -64,8 +67,7 @@ static void fill_input(const struct trial *t, struct trial *forward, int k) {
   const struct slot *slot = &t->problem->entry->slots[0][k];
   struct tensor *to = &forward->tensors[k];
   int i = backward_tensor(t, slot->name);
-  if (i >= 0)
-    tensor_copy(to, &t->tensors[i]);
+  if (i >= 0) tensor_copy(to, &t->tensors[i]);
   else if (to->memory) {
     struct source s = slot_source(t->problem, t->seed, slot->name, to->view.dtype);
     tensor_fill(to, &s);
@@ -78,15 +80,13 @@ static int run_forward(const struct wish *w, const rem_plan *plan, char *why, si
   const struct entry *e = plan->problem.entry;
   int rc = trial_blank(&forward, plan, w->t->seed, why, why_bytes);
   for (int k = 0; !rc && k < e->n_slots[0]; k++)
-    if (e->slots[0][k].role == REM_INPUT)
-      fill_input(w->t, &forward, k);
+    if (e->slots[0][k].role == REM_INPUT) fill_input(w->t, &forward, k);
   if (!rc && trial_run(&forward, &error)) {
     snprintf(why, why_bytes, "the forward run failed: %s", error.text);
     rc = -1;
   }
   for (int k = 0; !rc && k < e->n_slots[0]; k++)
-    if (w->to[k])
-      tensor_copy(w->to[k], &forward.tensors[k]);
+    if (w->to[k]) tensor_copy(w->to[k], &forward.tensors[k]);
   trial_destroy(&forward);
   return rc;
 }
@@ -100,8 +100,7 @@ static int forward(const struct wish *w, char *why, size_t why_bytes) {
   rem_error error = {.size = sizeof error};
   rem_plan *plan = NULL;
   desc.n_views = p->entry->n_slots[0];
-  for (int k = 0; k < desc.n_views; k++)
-    views[k] = forward_view(w, k);
+  for (int k = 0; k < desc.n_views; k++) views[k] = forward_view(w, k);
   desc.n_attrs = problem_attrs(p, attrs, texts);
   if (rem_plan_create(w->t->plan->context, &desc, &plan, &error)) {
     snprintf(why, why_bytes, "no forward plan for the saved tensors: %s", error.text);
@@ -118,8 +117,7 @@ int saved_fill(struct trial *t, char *why, size_t why_bytes) {
   int some = 0;
   for (int k = 0; k < e->n_slots[0]; k++) {
     int i = e->slots[0][k].role == REM_OUTPUT ? backward_tensor(t, e->slots[0][k].name) : -1;
-    if (i >= 0)
-      w.to[k] = &t->tensors[i], some = 1;
+    if (i >= 0) w.to[k] = &t->tensors[i], some = 1;
   }
   return some ? forward(&w, why, why_bytes) : 0;
 }
@@ -128,7 +126,6 @@ int saved_forward(const struct trial *t, const char *output, struct tensor *to, 
   const struct entry *e = t->problem->entry;
   struct wish w = {.t = t};
   for (int k = 0; k < e->n_slots[0]; k++)
-    if (!strcmp(e->slots[0][k].name, output))
-      w.to[k] = to;
+    if (!strcmp(e->slots[0][k].name, output)) w.to[k] = to;
   return forward(&w, why, why_bytes);
 }

@@ -13,19 +13,15 @@ rem_status open_context(const char *device, const char *cpu, int threads, rem_co
   char before[WORD_BYTES];
   const char *set = getenv("REM_CPU");
   snprintf(before, sizeof before, "%s", set ? set : "");
-  if (cpu)
-    setenv("REM_CPU", cpu, 1);
+  if (cpu) setenv("REM_CPU", cpu, 1);
   rem_status status = rem_context_create(&desc, context, error);
-  if (cpu && set)
-    setenv("REM_CPU", before, 1);
-  else if (cpu)
-    unsetenv("REM_CPU");
+  if (cpu && set) setenv("REM_CPU", before, 1);
+  else if (cpu) unsetenv("REM_CPU");
   return status;
 }
 
 rem_context *sweep_context(struct sweep *s, const char *device, rem_error *error) {
-  if (s->context && !strcmp(s->device, device))
-    return s->context;
+  if (s->context && !strcmp(s->device, device)) return s->context;
   rem_context_destroy(s->context);
   s->context = NULL;
   snprintf(s->device, sizeof s->device, "%s", device);
@@ -51,10 +47,8 @@ static int judge_line(void *arg, const char *line) {
   struct parsed parsed;
   char why[WHY_BYTES];
   report_progress(&s->report, line);
-  if (parse_problem(line, &parsed, why, sizeof why))
-    report_problem(&s->report, line, VERDICT_FAIL, NULL, "%s", why);
-  else
-    s->judge(s, line, &parsed);
+  if (parse_problem(line, &parsed, why, sizeof why)) report_problem(&s->report, line, VERDICT_FAIL, NULL, "%s", why);
+  else s->judge(s, line, &parsed);
   return 0;
 }
 

@@ -12,9 +12,9 @@ struct sweep {
   const char *cpu;   /* instruction set: baseline, avx2, avx512, neon; NULL: the best */
   /* Judges one problem; line is its text and reports it through report_problem. */
   void (*judge)(struct sweep *s, const char *line, struct parsed *parsed);
-  void *arg;             /* the command's own */
-  int silent_end;        /* print no counts in the end */
-  rem_context *context;  /* the last one opened */
+  void *arg;            /* the command's own */
+  int silent_end;       /* print no counts in the end */
+  rem_context *context; /* the last one opened */
   char device[WORD_BYTES];
 };
 

@@ -8,8 +8,8 @@ static void slots(FILE *file, const char *op, int pass) {
   rem_slot_info s;
   fprintf(file, ",\"%s\":[", pass ? "backward" : "forward");
   for (int i = 0; !rem_op_slot(op, pass, NULL, 0, i, &s, NULL); i++)
-    fprintf(file, "%s{\"name\":\"%s\",\"role\":\"%s\",\"need\":%d,\"dtypes\":%u,\"in_place\":%u}", i ? "," : "",
-            s.name, s.role == REM_OUTPUT ? "output" : "input", s.need, s.dtypes, s.in_place);
+    fprintf(file, "%s{\"name\":\"%s\",\"role\":\"%s\",\"need\":%d,\"dtypes\":%u,\"in_place\":%u}", i ? "," : "", s.name,
+            s.role == REM_OUTPUT ? "output" : "input", s.need, s.dtypes, s.in_place);
   fprintf(file, "]");
 }
 

@@ -18,8 +18,7 @@ enum { GUARD_BYTES = 256, ALIGN_BYTES = 64 };
 static char pattern(size_t i) { return (char)(i * 131 + (i >> 8) * 29 + 77); }
 
 static void paint(char *memory, size_t bytes) {
-  for (size_t i = 0; i < bytes; i++)
-    memory[i] = pattern(i);
+  for (size_t i = 0; i < bytes; i++) memory[i] = pattern(i);
 }
 
 static char *aligned(size_t alignment, size_t bytes) {
@@ -32,12 +31,9 @@ static int extent_of(const rem_view *v, int64_t *front, int64_t *back) {
   *front = *back = 0;
   for (int i = 0; i < v->rank; i++) {
     int64_t way;
-    if (v->shape[i] < 2)
-      continue;
-    if (__builtin_mul_overflow(v->shape[i] - 1, v->stride[i], &way))
-      return -1;
-    if (way < 0 ? __builtin_sub_overflow(*front, way, front) : __builtin_add_overflow(*back, way, back))
-      return -1;
+    if (v->shape[i] < 2) continue;
+    if (__builtin_mul_overflow(v->shape[i] - 1, v->stride[i], &way)) return -1;
+    if (way < 0 ? __builtin_sub_overflow(*front, way, front) : __builtin_add_overflow(*back, way, back)) return -1;
   }
   return 0;
 }
@@ -46,19 +42,14 @@ static int extent_of(const rem_view *v, int64_t *front, int64_t *back) {
 int tensor_create(struct tensor *t, const rem_view *view, int shift) {
   int64_t front, back, span;
   *t = (struct tensor){.view = *view};
-  if (view->rank < 0)
-    return 0;
+  if (view->rank < 0) return 0;
   size_t element = rem_dtype_size(view->dtype);
-  if (!slot_elems(view))
-    front = back = 0;
-  else if (extent_of(view, &front, &back))
-    return -1;
-  if (__builtin_add_overflow(front, back, &span) || span > (INT64_MAX >> 5))
-    return -1;
+  if (!slot_elems(view)) front = back = 0;
+  else if (extent_of(view, &front, &back)) return -1;
+  if (__builtin_add_overflow(front, back, &span) || span > (INT64_MAX >> 5)) return -1;
   t->bytes = (size_t)(span + 1 + shift) * element + 2 * GUARD_BYTES;
   t->memory = aligned(ALIGN_BYTES, t->bytes);
-  if (!t->memory)
-    return -1;
+  if (!t->memory) return -1;
   paint(t->memory, t->bytes);
   t->element = t->memory + GUARD_BYTES + (size_t)(shift + front) * element;
   return 0;
@@ -73,13 +64,11 @@ void tensor_destroy(struct tensor *t) {
 static int workspace_create(struct trial *t) {
   size_t align;
   rem_plan_workspace(t->plan, &t->workspace_bytes, &align);
-  if (!t->workspace_bytes)
-    return 0;
+  if (!t->workspace_bytes) return 0;
   align = align < sizeof(void *) ? sizeof(void *) : align;
   size_t bytes = align + t->workspace_bytes + GUARD_BYTES;
   t->workspace_memory = aligned(2 * align, bytes);
-  if (!t->workspace_memory)
-    return -1;
+  if (!t->workspace_memory) return -1;
   paint(t->workspace_memory, bytes);
   t->workspace = t->workspace_memory + align; /* aligned as promised, and no better */
   return 0;
@@ -92,8 +81,7 @@ static int out_of_memory(char *why, size_t why_bytes) {
 
 int trial_blank(struct trial *t, const rem_plan *plan, uint64_t seed, char *why, size_t why_bytes) {
   *t = (struct trial){.plan = plan, .problem = &plan->problem, .seed = seed};
-  for (int i = 0; i < REM_MAX_SLOTS; i++)
-    t->tensors[i].view.rank = REM_LEFT_OUT;
+  for (int i = 0; i < REM_MAX_SLOTS; i++) t->tensors[i].view.rank = REM_LEFT_OUT;
   for (int i = 0; i < t->problem->n_slots; i++)
     if (tensor_create(&t->tensors[i], &t->problem->views[i], (int)(mix64(seed, (uint64_t)i) % 4)))
       return out_of_memory(why, why_bytes);
@@ -101,8 +89,7 @@ int trial_blank(struct trial *t, const rem_plan *plan, uint64_t seed, char *why,
 }
 
 void trial_destroy(struct trial *t) {
-  for (int i = 0; i < REM_MAX_SLOTS; i++)
-    tensor_destroy(&t->tensors[i]);
+  for (int i = 0; i < REM_MAX_SLOTS; i++) tensor_destroy(&t->tensors[i]);
   free(t->workspace_memory);
   t->workspace_memory = NULL;
 }
@@ -113,10 +100,8 @@ void trial_destroy(struct trial *t) {
  * random and are seldom poisoned by specials. */
 static int style_of(const struct problem *p, uint64_t seed, const char *name) {
   uint64_t h = hash_text(p->entry->name);
-  for (int i = 0; i < p->rank; i++)
-    h = mix64(h, (uint64_t)p->shape[i]);
-  if (!strcmp(name, p->entry->slots[0][0].name))
-    return (int)((h % STYLES + seed) % STYLES);
+  for (int i = 0; i < p->rank; i++) h = mix64(h, (uint64_t)p->shape[i]);
+  if (!strcmp(name, p->entry->slots[0][0].name)) return (int)((h % STYLES + seed) % STYLES);
   uint64_t r = mix64(mix64(h, seed), hash_text(name));
   int style = (int)(r % STYLES);
   return style == STYLE_SPECIAL && (r >> 32) % 4 ? STYLE_PLAIN : style;
@@ -148,11 +133,9 @@ static int fill(struct trial *t, char *why, size_t why_bytes) {
   for (int i = 0; i < p->n_slots; i++) {
     const struct slot *slot = &p->entry->slots[p->pass][i];
     int accumulates = p->accumulate >> i & 1;
-    if (p->views[i].rank < 0 || (slot->role == REM_OUTPUT && !accumulates))
-      continue;
+    if (p->views[i].rank < 0 || (slot->role == REM_OUTPUT && !accumulates)) continue;
     struct source s = slot_source(p, t->seed, slot->name, p->views[i].dtype);
-    if (accumulates && s.style == STYLE_SPECIAL)
-      s.style = STYLE_PLAIN;
+    if (accumulates && s.style == STYLE_SPECIAL) s.style = STYLE_PLAIN;
     tensor_fill(&t->tensors[i], &s);
   }
   return p->pass == REM_BACKWARD ? saved_fill(t, why, why_bytes) : 0;
@@ -166,7 +149,7 @@ void tensor_copy(struct tensor *to, const struct tensor *from) {
   struct walk a, b;
   int64_t element = (int64_t)rem_dtype_size(to->view.dtype);
   walk_begin(&b, &from->view);
-  WALK(a, &to->view) {
+  WALK (a, &to->view) {
     memcpy(to->element + a.offset * element, from->element + b.offset * element, (size_t)element);
     walk_next(&b);
   }
@@ -175,14 +158,12 @@ void tensor_copy(struct tensor *to, const struct tensor *from) {
 /* What a tensor held before its run, where it has been run. */
 static struct tensor before_run(const struct tensor *t) {
   struct tensor old = *t;
-  if (t->before)
-    old.element = t->before + (t->element - t->memory);
+  if (t->before) old.element = t->before + (t->element - t->memory);
   return old;
 }
 
 int trial_like(struct trial *t, const rem_plan *plan, const struct trial *model, char *why, size_t why_bytes) {
-  if (trial_blank(t, plan, model->seed, why, why_bytes))
-    return -1;
+  if (trial_blank(t, plan, model->seed, why, why_bytes)) return -1;
   const struct problem *p = t->problem;
   for (int i = 0; i < p->n_slots; i++)
     if (p->views[i].rank >= 0 && (p->entry->slots[p->pass][i].role == REM_INPUT || p->accumulate >> i & 1)) {
@@ -195,17 +176,13 @@ int trial_like(struct trial *t, const rem_plan *plan, const struct trial *model,
 /* ---- runs ---- */
 
 void trial_elements(const struct trial *t, char *elements[REM_MAX_SLOTS]) {
-  for (int i = 0; i < REM_MAX_SLOTS; i++)
-    elements[i] = t->tensors[i].element;
+  for (int i = 0; i < REM_MAX_SLOTS; i++) elements[i] = t->tensors[i].element;
 }
 
 static int remember(struct tensor *t) {
-  if (!t->memory)
-    return 0;
-  if (!t->before)
-    t->before = malloc(t->bytes);
-  if (!t->before)
-    return -1;
+  if (!t->memory) return 0;
+  if (!t->before) t->before = malloc(t->bytes);
+  if (!t->before) return -1;
   memcpy(t->before, t->memory, t->bytes);
   return 0;
 }
@@ -214,10 +191,8 @@ rem_status trial_run(struct trial *t, rem_error *error) {
   rem_buffer buffers[REM_MAX_SLOTS] = {{0}};
   for (int i = 0; i < t->problem->n_slots; i++) {
     struct tensor *s = &t->tensors[i];
-    if (remember(s))
-      return REM_NO_MEMORY;
-    if (s->memory)
-      buffers[i] = (rem_buffer){s->memory, s->bytes, (size_t)(s->element - s->memory)};
+    if (remember(s)) return REM_NO_MEMORY;
+    if (s->memory) buffers[i] = (rem_buffer){s->memory, s->bytes, (size_t)(s->element - s->memory)};
   }
   return rem_plan_run(t->plan, buffers, t->problem->n_slots, t->workspace, t->workspace_bytes, NULL, error);
 }
@@ -228,18 +203,15 @@ static char *expected_memory(const struct tensor *t, int output) {
   struct walk w;
   int64_t element = (int64_t)rem_dtype_size(t->view.dtype), first = t->element - t->memory;
   char *copy = malloc(t->bytes);
-  if (!copy)
-    return NULL;
+  if (!copy) return NULL;
   memcpy(copy, t->before, t->bytes);
   if (output)
-    WALK(w, &t->view)
-      memcpy(copy + first + w.offset * element, t->element + w.offset * element, (size_t)element);
+    WALK (w, &t->view) memcpy(copy + first + w.offset * element, t->element + w.offset * element, (size_t)element);
   return copy;
 }
 
 static int first_difference(const char *a, const char *b, size_t bytes, size_t *at) {
-  if (!memcmp(a, b, bytes))
-    return 0;
+  if (!memcmp(a, b, bytes)) return 0;
   for (*at = 0; a[*at] == b[*at]; ++*at)
     ;
   return 1;
@@ -248,8 +220,7 @@ static int first_difference(const char *a, const char *b, size_t bytes, size_t *
 static int tensor_intact(const struct tensor *t, const struct slot *slot, char *why, size_t why_bytes) {
   size_t at;
   char *expected = expected_memory(t, slot->role == REM_OUTPUT);
-  if (!expected)
-    return out_of_memory(why, why_bytes);
+  if (!expected) return out_of_memory(why, why_bytes);
   int differs = first_difference(expected, t->memory, t->bytes, &at);
   if (differs)
     snprintf(why, why_bytes, "%s: byte %lld from its first element was written, %s", slot->name,
@@ -262,12 +233,12 @@ static int tensor_intact(const struct tensor *t, const struct slot *slot, char *
 int trial_intact(const struct trial *t, char *why, size_t why_bytes) {
   const struct problem *p = t->problem;
   for (int i = 0; i < p->n_slots; i++)
-    if (t->tensors[i].memory && tensor_intact(&t->tensors[i], &p->entry->slots[p->pass][i], why, why_bytes))
-      return -1;
+    if (t->tensors[i].memory && tensor_intact(&t->tensors[i], &p->entry->slots[p->pass][i], why, why_bytes)) return -1;
   for (size_t i = 0; t->workspace && i < GUARD_BYTES; i++) {
     size_t k = (size_t)(t->workspace - t->workspace_memory) + t->workspace_bytes + i;
     if (t->workspace_memory[k] != pattern(k)) {
-      snprintf(why, why_bytes, "workspace: byte %zu was written, it has %zu", t->workspace_bytes + i, t->workspace_bytes);
+      snprintf(why, why_bytes, "workspace: byte %zu was written, it has %zu", t->workspace_bytes + i,
+               t->workspace_bytes);
       return -1;
     }
   }
@@ -281,12 +252,11 @@ uint64_t trial_digest(const struct trial *t) {
   uint64_t h = UINT64_C(0x52454D4F52413031);
   for (int i = 0; i < p->n_slots; i++) {
     const rem_view *v = &t->tensors[i].view;
-    if (p->entry->slots[p->pass][i].role != REM_OUTPUT || v->rank < 0)
-      continue;
+    if (p->entry->slots[p->pass][i].role != REM_OUTPUT || v->rank < 0) continue;
     struct walk w;
     int64_t element = (int64_t)rem_dtype_size(v->dtype);
     h = mix64(h, (uint64_t)i);
-    WALK(w, v) {
+    WALK (w, v) {
       h = (h ^ element_bits(v->dtype, t->tensors[i].element + w.offset * element)) * UINT64_C(0x9E3779B97F4A7C15);
       h ^= h >> 29;
     }
@@ -298,7 +268,7 @@ int tensor_same(const struct tensor *a, const struct tensor *b, int64_t *where) 
   struct walk v, w;
   int64_t element = (int64_t)rem_dtype_size(a->view.dtype);
   walk_begin(&w, &b->view);
-  WALK(v, &a->view) {
+  WALK (v, &a->view) {
     *where = v.index;
     if (element_bits(a->view.dtype, a->element + v.offset * element) !=
         element_bits(b->view.dtype, b->element + w.offset * element))

@@ -17,6 +17,7 @@ struct walk {
 void walk_begin(struct walk *w, const rem_view *view);
 void walk_begin_distinct(struct walk *w, const rem_view *view); /* axes of stride 0 count as extent 1 */
 void walk_next(struct walk *w);
+/* A loop over all of them. */
 #define WALK(w, view) for (walk_begin(&(w), (view)); (w).left > 0; walk_next(&(w)))
 
 int64_t slot_elems(const rem_view *view); /* 0 where a slot is left out */

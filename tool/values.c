@@ -22,8 +22,7 @@ uint64_t mix64(uint64_t a, uint64_t b) {
 
 uint64_t hash_text(const char *text) {
   uint64_t h = UINT64_C(0xCBF29CE484222325);
-  for (; *text; text++)
-    h = (h ^ (unsigned char)*text) * UINT64_C(0x100000001B3);
+  for (; *text; text++) h = (h ^ (unsigned char)*text) * UINT64_C(0x100000001B3);
   return scramble(h);
 }
 
@@ -32,13 +31,12 @@ uint64_t hash_text(const char *text) {
 static double unit(uint64_t r) { return (double)(r >> 20) * 0x1p-44; }
 
 /* The division gives f64 values all their bits. */
-static double spread(const struct source *s, uint64_t r) {
-  return (s->lo + (s->hi - s->lo) * unit(r)) / (1 + 0x1p-30);
-}
+static double spread(const struct source *s, uint64_t r) { return (s->lo + (s->hi - s->lo) * unit(r)) / (1 + 0x1p-30); }
 
 /* Small multiples of the smallest denormal of the dtype. */
 static double denormal(const struct source *s, uint64_t r) {
-  static const double least[] = {[REM_F32] = 0x1p-149, [REM_F64] = 0x1p-1074, [REM_F16] = 0x1p-24, [REM_BF16] = 0x1p-133};
+  static const double least[] = {
+      [REM_F32] = 0x1p-149, [REM_F64] = 0x1p-1074, [REM_F16] = 0x1p-24, [REM_BF16] = 0x1p-133};
   double d = least[s->dtype >= REM_F32 && s->dtype <= REM_BF16 ? s->dtype : REM_F32];
   return (r & 1 ? -d : d) * (double)(1 + (r >> 1) % 100);
 }
@@ -55,8 +53,7 @@ static double zeros(const struct source *s, int64_t i) {
   uint64_t r = mix64(s->key, (uint64_t)i);
   unsigned many = s->key >> 8 & 1 ? 2 : 10; /* of 16: few zeros, or mostly zeros */
   unsigned pick = r & 15;
-  if (pick < many)
-    return r & 16 ? -0.0 : 0.0;
+  if (pick < many) return r & 16 ? -0.0 : 0.0;
   return pick == 15 ? denormal(s, r >> 8) : spread(s, scramble(r));
 }
 
@@ -76,13 +73,16 @@ static double ends(const struct source *s, int64_t i) {
 static double special(const struct source *s, int64_t i) {
   uint64_t r = mix64(s->key, (uint64_t)i);
   uint64_t block = mix64(s->key ^ 1, (uint64_t)i / 32);
-  if (block & 3 || (r & 7))
-    return spread(s, scramble(r));
+  if (block & 3 || (r & 7)) return spread(s, scramble(r));
   switch ((s->key >> 4) % 4) {
-  case 0: return INFINITY;
-  case 1: return -INFINITY;
-  case 2: return NAN;
-  default: return r & 8 ? INFINITY : r & 16 ? -INFINITY : r & 32 ? NAN : 0;
+    case 0:
+      return INFINITY;
+    case 1:
+      return -INFINITY;
+    case 2:
+      return NAN;
+    default:
+      return r & 8 ? INFINITY : r & 16 ? -INFINITY : r & 32 ? NAN : 0;
   }
 }
 
@@ -96,14 +96,11 @@ double source_value(const struct source *s, int64_t index) {
 static uint16_t to_f16(double v) {
   uint16_t sign = signbit(v) ? 0x8000 : 0;
   double a = fabs(v);
-  if (a != a)
-    return 0x7E00;
-  if (a >= 65520)
-    return sign | 0x7C00;
-  if (a < 0x1p-14)
-    return sign | (uint16_t)nearbyint(a * 0x1p24);
+  if (a != a) return 0x7E00;
+  if (a >= 65520) return sign | 0x7C00;
+  if (a < 0x1p-14) return sign | (uint16_t)nearbyint(a * 0x1p24);
   int e;
-  double m = frexp(a, &e); /* [0.5, 1) */
+  double m = frexp(a, &e);                              /* [0.5, 1) */
   unsigned significand = (unsigned)nearbyint(m * 2048); /* 1024 to 2048; the last carries into the exponent */
   return sign | (uint16_t)(((unsigned)(e + 14) << 10) + (significand - 1024));
 }
@@ -112,8 +109,7 @@ static uint16_t to_bf16(double v) {
   float f = (float)v;
   uint32_t bits;
   memcpy(&bits, &f, sizeof bits);
-  if (f != f)
-    return 0x7FC0;
+  if (f != f) return 0x7FC0;
   return (uint16_t)((bits + 0x7FFF + (bits >> 16 & 1)) >> 16);
 }
 
@@ -125,12 +121,23 @@ void store_real(int dtype, void *element, double value) {
     int64_t i64;
   } u;
   switch (dtype) {
-  case REM_F32: u.f32 = (float)value; break;
-  case REM_F64: memcpy(element, &value, sizeof value); return;
-  case REM_F16: u.half = to_f16(value); break;
-  case REM_BF16: u.half = to_bf16(value); break;
-  case REM_I32: u.i32 = (int32_t)value; break;
-  default: u.i64 = (int64_t)value;
+    case REM_F32:
+      u.f32 = (float)value;
+      break;
+    case REM_F64:
+      memcpy(element, &value, sizeof value);
+      return;
+    case REM_F16:
+      u.half = to_f16(value);
+      break;
+    case REM_BF16:
+      u.half = to_bf16(value);
+      break;
+    case REM_I32:
+      u.i32 = (int32_t)value;
+      break;
+    default:
+      u.i64 = (int64_t)value;
   }
   memcpy(element, &u, rem_dtype_size(dtype));
 }
@@ -145,8 +152,7 @@ uint64_t element_bits(int dtype, const void *element) {
   uint64_t bits = 0;
   size_t bytes = rem_dtype_size(dtype);
   memcpy(&bits, element, bytes); /* little-endian, as every target is */
-  if (dtype > REM_BF16)
-    return bits;
+  if (dtype > REM_BF16) return bits;
   uint64_t magnitude = bits & ~(UINT64_C(1) << (8 * bytes - 1));
   return magnitude > patterns[dtype].infinity ? patterns[dtype].nan : bits;
 }

@@ -6,8 +6,7 @@
 
 int64_t slot_elems(const rem_view *view) {
   int64_t n = view->rank >= 0;
-  for (int i = 0; i < view->rank; i++)
-    n *= view->shape[i];
+  for (int i = 0; i < view->rank; i++) n *= view->shape[i];
   return n;
 }
 
@@ -31,8 +30,7 @@ void walk_next(struct walk *w) {
   for (int i = w->rank - 1; i >= 0; i--) {
     w->offset += w->stride[i];
     w->index += w->weight[i];
-    if (++w->at[i] < w->shape[i])
-      return;
+    if (++w->at[i] < w->shape[i]) return;
     w->offset -= w->stride[i] * w->shape[i];
     w->index -= w->weight[i] * w->shape[i];
     w->at[i] = 0;
@@ -49,8 +47,7 @@ static void coordinates(const rem_view *view, int64_t index, int64_t at[REM_MAX_
 const char *tensor_at(const struct tensor *t, int64_t index) {
   int64_t at[REM_MAX_RANK], offset = 0;
   coordinates(&t->view, index, at);
-  for (int i = 0; i < t->view.rank; i++)
-    offset += at[i] * t->view.stride[i];
+  for (int i = 0; i < t->view.rank; i++) offset += at[i] * t->view.stride[i];
   return t->element + offset * (int64_t)rem_dtype_size(t->view.dtype);
 }
 
@@ -60,6 +57,5 @@ void index_text(const rem_view *view, int64_t index, char *text, size_t size) {
   size_t used = (size_t)snprintf(text, size, "[");
   for (int i = 0; i < view->rank && used < size; i++)
     used += (size_t)snprintf(text + used, size - used, "%s%" PRId64, i ? "," : "", at[i]);
-  if (used < size)
-    snprintf(text + used, size - used, "]");
+  if (used < size) snprintf(text + used, size - used, "]");
 }

@@ -54,6 +54,7 @@ struct row_grad {
   const char *x;
   char *dx;
   int64_t x_pitch, dx_pitch, rows, cols;
+  int64_t x_step; /* 1; 0 when the formula does not read x, which then points at anything */
   int by_row;
 };
 

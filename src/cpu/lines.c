@@ -1,7 +1,7 @@
 /* lines.c: lines in groups. */
 #include "lines.h"
 
-enum { LONG_LINE = 512, FEW_LINES = 8, WIDE = 16, SMALL_TILE = 2048 };
+enum { LONG_LINE = 512, SHORT_LINE = 64, FEW_LINES = 8, WIDE = 16, SMALL_TILE = 2048 };
 
 int64_t run_stride(const struct run *run, int o) { return run->axes.n ? run->axes.axis[run->axes.n - 1].stride[o] : 1; }
 
@@ -39,7 +39,7 @@ void lines_plan(struct lines *l, const struct run *run, int64_t max_cols, int th
   }
   l->flat = 1;
   l->solo = l->count < FEW_LINES || (run->n >= LONG_LINE && run_stride(run, 0) == 1);
-  int64_t most = l->solo ? 64 : max_cols < 128 ? max_cols : 128;
+  int64_t side = run->n < SHORT_LINE ? 512 : 128, most = l->solo ? 64 : max_cols < side ? max_cols : side;
   int64_t fair = (l->count + threads - 1) / threads;
   if (l->kept.n > 1 && l->inner > 1 && l->inner <= 4) most -= most % l->inner, fair += (l->inner - fair % l->inner) % l->inner;
   l->cols = fair < most ? fair : most;

@@ -68,7 +68,8 @@ struct piece {
 
 static void map_piece(const struct piece *k, int64_t base, int64_t rows, int64_t cols) {
   const struct row *row = k->call->row;
-  struct row_grad f = {.v = k->v, .rows = rows, .cols = cols, .by_row = k->by_row, .x = k->v.h, .x_pitch = 0};
+  struct row_grad f = {.v = k->v, .rows = rows, .cols = cols, .by_row = k->by_row, .x = k->room->tile, .x_pitch = 0,
+                       .x_step = row->uses_x};
   if (row->uses_x) f.x = tile_load(&k->mover, &k->x, 0, rows, cols, k->room->tile, &f.x_pitch);
   f.dx = tile_target(&k->mover, &k->dx, 0, k->room->out, cols, &f.dx_pitch);
   if (row->picks)

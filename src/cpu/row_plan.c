@@ -69,6 +69,7 @@ static void plan_spans(struct row_level *l, int threads) {
 
 static int64_t max_cols(const struct row *row) {
   int64_t fields = 0;
+  if (!row->reduces) return MAP_TILE; /* no states: rows as long as they come */
   for (int f = 0; f < 4; f++) fields += row->fields >> f & 1;
   int64_t cols = STATE_BUDGET / (LANES * row->exec.t_size * (fields ? fields : 1));
   return cols < 16 ? 16 : cols > 512 ? 512 : cols;

@@ -99,35 +99,38 @@ static void move_cell(char *to, const char *from, int64_t size) {
     memcpy(to, from, 8);
 }
 
-/* Columns of a contiguous line. The piece of the line they cover goes through a buffer in the cache: memory likes one long
- * stream better than many short ones. */
-static void move_contiguous(const struct mover *m, const struct blocks *b, int64_t lo, int64_t hi, char *raw, int in) {
-  int64_t size = dtype_bytes(b->t.dtype), off[SOME_BLOCKS], s = b->t.stride, n = (hi - lo - 1) * BLOCK + b->rows;
-  char *first = b->t.at + (b->from + lo * BLOCK) * s * size, *piece = s > 0 ? first : first - (n - 1) * size;
-  char *packed = raw + ((s > 0 ? 0 : (b->rows - 1) * b->cols) + lo) * size;
-  for (int64_t c = lo; c < hi; c++) off[c - lo] = (s > 0 ? c - lo : hi - 1 - c) * BLOCK;
-  if (in) {
-    memcpy(b->bounce, piece, (size_t)(n * size));
-    m->move->gather(packed, s * b->cols, b->bounce, off, b->rows, hi - lo, (int)size);
-  } else {
-    m->move->scatter(b->bounce, off, packed, s * b->cols, b->rows, hi - lo, (int)size);
-    m->move->store(piece, b->t.dtype, b->bounce, b->t.dtype, n, 0, b->stream);
-  }
+/* n elements between a line, from `at` on, and a packed piece, in the line's direction. */
+static void move_strided(char *piece, char *at, int64_t n, int64_t stride, int64_t size, int in) {
+  if (size == 2)
+    for (int64_t i = 0; i < n; i++) memcpy(in ? piece + 2 * i : at + 2 * i * stride, in ? at + 2 * i * stride : piece + 2 * i, 2);
+  else if (size == 4)
+    for (int64_t i = 0; i < n; i++) memcpy(in ? piece + 4 * i : at + 4 * i * stride, in ? at + 4 * i * stride : piece + 4 * i, 4);
+  else
+    for (int64_t i = 0; i < n; i++) memcpy(in ? piece + 8 * i : at + 8 * i * stride, in ? at + 8 * i * stride : piece + 8 * i, 8);
 }
 
-/* Moves whole columns between the line and a packed tile in the storage dtype. */
+/* Moves whole columns between the line and a packed tile in the storage dtype. The piece of the line they cover goes through a
+ * buffer in the cache, in the order of memory: memory likes one long stream better than many short ones. */
 static void move_columns(const struct mover *m, const struct blocks *b, int64_t lo, int64_t hi, char *raw, int in) {
-  int64_t size = dtype_bytes(b->t.dtype), s = b->t.stride;
-  char *first = b->t.at + b->from * s * size;
-  if ((s == 1 || s == -1) && b->rows == BLOCK) {
-    move_contiguous(m, b, lo, hi, raw, in);
-    return;
+  int64_t size = dtype_bytes(b->t.dtype), off[SOME_BLOCKS], s = b->t.stride, n = (hi - lo - 1) * BLOCK + b->rows;
+  int back = s == -1; /* a contiguous line walked from its end is moved as it lies, and turned around in the tile */
+  char *first = b->t.at + (b->from + lo * BLOCK) * s * size, *piece = back ? first - (n - 1) * size : first;
+  char *packed = raw + ((back ? (b->rows - 1) * b->cols : 0) + lo) * size;
+  int64_t pitch = back ? -b->cols : b->cols;
+  for (int64_t c = lo; c < hi; c++) off[c - lo] = (back ? hi - 1 - c : c - lo) * BLOCK;
+  if (in) {
+    if (s == 1 || back)
+      memcpy(b->bounce, piece, (size_t)(n * size));
+    else
+      move_strided(b->bounce, piece, n, s, size, 1);
+    m->move->gather(packed, pitch, b->bounce, off, b->rows, hi - lo, (int)size);
+  } else {
+    m->move->scatter(b->bounce, off, packed, pitch, b->rows, hi - lo, (int)size);
+    if (s == 1 || back)
+      m->move->store(piece, b->t.dtype, b->bounce, b->t.dtype, n, 0, b->stream);
+    else
+      move_strided(b->bounce, piece, n, s, size, 0);
   }
-  for (int64_t r = 0; r < b->rows; r++)
-    for (int64_t c = lo; c < hi; c++) {
-      char *cell = raw + (r * b->cols + c) * size, *element = first + (c * BLOCK + r) * s * size;
-      move_cell(in ? cell : element, in ? element : cell, size);
-    }
 }
 
 /* The same for the cells of columns that are only partly on the line. Others read as zero bytes. */

@@ -44,6 +44,7 @@ struct row {
   struct lines lines; /* of x as a whole, and the run of all reduced axes: gradients, positions */
   struct run run;
   int64_t points;     /* rows */
+  size_t room_bytes;  /* of a task */
   struct operand x, dx, y, extra, saved; /* y is dy backward */
   enum extra kind;    /* what extra is: index or mean */
   int last;           /* ties go to the last position */
@@ -84,7 +85,6 @@ struct row_call {
   struct row_shared shared;
   int level;      /* of the phase that is running */
   int64_t tasks;
-  size_t room_bytes;
 };
 
 /* Planning. */

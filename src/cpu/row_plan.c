@@ -127,6 +127,8 @@ static void plan_whole(struct row *row, const struct row_axes *p, const int *run
   lines_plan(&row->lines, &row->run, max_cols(row), row->exec.cpu->threads);
 }
 
+static void lay_out_room(const struct row *row, struct arena *a, struct row_room *room);
+
 void row_geometry(struct row *row, const struct row_axes *p) {
   int run[MAX_AXES], runs = find_runs(p, run);
   int64_t point[MAX_AXES] = {0};
@@ -142,6 +144,10 @@ void row_geometry(struct row *row, const struct row_axes *p) {
   row->map_spans = row->lines.groups >= 2 * threads || threads == 1 ? 1 : pieces < 4 * threads ? pieces : 4 * threads;
   if (row->map_spans < 1) row->map_spans = 1;
   row->fused = row->levels == 1 && row->level[0].spans == 1;
+  struct arena room = {NULL, 0};
+  struct row_room r;
+  lay_out_room(row, &room, &r);
+  row->room_bytes = room.used;
 }
 
 /* ---- workspace ---- */
@@ -194,26 +200,21 @@ static void lay_out_shared(const struct row *row, struct arena *a, struct row_sh
 }
 
 size_t row_workspace(const struct row *row) {
-  struct arena shared = {NULL, 0}, room = {NULL, 0};
+  struct arena shared = {NULL, 0};
   struct row_shared s;
-  struct row_room r;
   lay_out_shared(row, &shared, &s);
-  lay_out_room(row, &room, &r);
-  return shared.used + room.used * (size_t)row->exec.cpu->threads;
+  return shared.used + row->room_bytes * (size_t)row->exec.cpu->threads;
 }
 
 void row_call_start(struct row_call *call, const struct row *row, rem_context *context, char *const *elements, char *workspace) {
-  struct arena shared = {workspace, 0}, room = {NULL, 0};
-  struct row_room r;
+  struct arena shared = {workspace, 0};
   *call = (struct row_call){.row = row, .context = context, .elements = elements};
   lay_out_shared(row, &shared, &call->shared);
-  lay_out_room(row, &room, &r);
   call->shared.task = workspace + shared.used;
-  call->room_bytes = room.used;
 }
 
 void row_room(const struct row_call *call, int64_t task, struct row_room *room) {
-  struct arena a = {call->shared.task + (size_t)task * call->room_bytes, 0};
+  struct arena a = {call->shared.task + (size_t)task * call->row->room_bytes, 0};
   lay_out_room(call->row, &a, room);
 }
 

@@ -124,9 +124,8 @@ static void scan_task(void *arg, int64_t task) {
 
 static void run(rem_context *context, const struct exec *exec, char *const *elements, char *workspace) {
   const struct scan *s = (const struct scan *)(const void *)exec;
-  struct scan_call call;
+  struct scan_call call = {s, elements, workspace, 1};
   if (s->n == 0 || s->lines.count == 0) return;
-  scan_call_start(&call, s, context, elements, workspace);
   call.tasks = tasks_for(exec->cpu, s->lines.groups, s->lines.cols * s->n);
   parallel(context, call.tasks, scan_task, &call);
 }

@@ -25,7 +25,7 @@ struct scan {
   int64_t cols;         /* of a part, at most           */
   int64_t blocks;       /* of a line                    */
   int64_t levels;       /* of carries                   */
-  int64_t piece;        /* long lines, several tasks: blocks that are done together */
+  size_t room_bytes;    /* of a task                    */
   int exclusive, reverse, last;
   double front;
   int second;           /* backward: da is wanted */
@@ -63,19 +63,14 @@ struct scan_room {
 
 struct scan_call {
   const struct scan *scan;
-  rem_context *context;
   char *const *elements;
-  char *rooms;
-  size_t room_bytes;
-  struct states totals; /* pieces: [piece] */
+  char *workspace;
   int64_t tasks;
-  int64_t line, first, count; /* pieces: the line, its first block in this piece, how many */
 };
 
 /* Planning. */
 void scan_geometry(struct scan *scan, const struct problem *p);
 size_t scan_workspace(const struct scan *scan);
-void scan_call_start(struct scan_call *call, const struct scan *scan, rem_context *context, char *const *elements, char *workspace);
 void scan_room(const struct scan_call *call, int64_t task, struct scan_room *room);
 
 /* Tiles of a part. Steps outside the line read `fill`; steps outside are not written. */

@@ -195,10 +195,9 @@ static void back_task(void *arg, int64_t task) {
 
 static void run(rem_context *context, const struct exec *exec, char *const *elements, char *workspace) {
   const struct scan *s = (const struct scan *)(const void *)exec;
-  struct scan_call call;
+  struct scan_call call = {s, elements, workspace, 1};
   int wanted = s->op[SCAN_OUT].slot >= 0 || s->op[SCAN_OUT2].slot >= 0 || s->op[SCAN_DINIT].slot >= 0;
   if (s->lines.count == 0 || !wanted) return;
-  scan_call_start(&call, s, context, elements, workspace);
   if (s->n == 0 && s->op[SCAN_DINIT].slot < 0) return;
   call.tasks = tasks_for(exec->cpu, s->lines.groups, s->lines.cols * s->n);
   parallel(context, call.tasks, back_task, &call);

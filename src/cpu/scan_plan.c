@@ -64,6 +64,8 @@ static void plan_parts(struct scan *s) {
   plan_window(s);
 }
 
+static void lay_out(const struct scan *s, struct arena *a, struct scan_room *room);
+
 void scan_geometry(struct scan *s, const struct problem *p) {
   s->n = 1;
   for (int i = 0; i < p->rank; i++) {
@@ -82,6 +84,10 @@ void scan_geometry(struct scan *s, const struct problem *p) {
   s->lines.operands = SCAN_OPERANDS;
   space_sort(&s->lines.kept, SCAN_OPERANDS);
   plan_parts(s);
+  struct arena a = {NULL, 0};
+  struct scan_room room;
+  lay_out(s, &a, &room);
+  s->room_bytes = a.used;
 }
 
 /* ---- workspace ---- */
@@ -123,31 +129,12 @@ static void lay_out(const struct scan *s, struct arena *a, struct scan_room *roo
   if (s->kind == EXTRA_INDEX) room->index = (int64_t *)(void *)arena_elems(a, tile, 8);
 }
 
-static void lay_out_shared(const struct scan *s, struct arena *a, struct scan_call *call) {
-  if (s->piece) call->totals = arena_states(a, s->fields | (s->back ? s->bfields : 0), s->piece, s->exec.t_size);
-}
-
 size_t scan_workspace(const struct scan *s) {
-  struct arena shared = {NULL, 0}, a = {NULL, 0};
-  struct scan_call call;
-  struct scan_room room;
-  lay_out_shared(s, &shared, &call);
-  lay_out(s, &a, &room);
-  return shared.used + a.used * (size_t)s->exec.cpu->threads;
-}
-
-void scan_call_start(struct scan_call *call, const struct scan *s, rem_context *context, char *const *elements, char *workspace) {
-  struct arena shared = {workspace, 0}, a = {NULL, 0};
-  struct scan_room room;
-  *call = (struct scan_call){.scan = s, .context = context, .elements = elements};
-  lay_out_shared(s, &shared, call);
-  lay_out(s, &a, &room);
-  call->rooms = workspace + shared.used;
-  call->room_bytes = a.used;
+  return s->room_bytes * (size_t)s->exec.cpu->threads;
 }
 
 void scan_room(const struct scan_call *call, int64_t task, struct scan_room *room) {
-  struct arena a = {call->rooms + (size_t)task * call->room_bytes, 0};
+  struct arena a = {call->workspace + (size_t)task * call->scan->room_bytes, 0};
   lay_out(call->scan, &a, room);
 }
 

@@ -45,7 +45,8 @@ struct call {
   int64_t ints[6][REM_MAX_RANK + 1];
   double reals[6][REM_MAX_RANK + 1];
   rem_guarantee demand;
-  unsigned skip; /* attributes before the first one given */
+  unsigned skip; /* attributes before the first one given          */
+  unsigned mask; /* axes that most short views lack and axes names */
 };
 
 static double real(struct bytes *b) {
@@ -61,8 +62,9 @@ static void choose_space(struct call *c) {
   c->space = (rem_view){.rank = rank, .dtype = 1 + (int32_t)below(&c->b, 4)};
   for (k = 0; k < rank; k++) {
     unsigned e = take(&c->b);
-    c->space.shape[k] = e < 252 ? extents[e % (rank < 3 ? 14 : 7)] : number(&c->b);
+    c->space.shape[k] = e < 252 ? extents[e % (rank < 2 ? 14 : rank < 3 ? 9 : 7)] : number(&c->b);
   }
+  c->mask = take(&c->b);
 }
 
 static void choose_strides(struct call *c, rem_view *v) {
@@ -90,9 +92,9 @@ static void drop_axes(rem_view *v, unsigned mask, int keep) {
 static rem_view choose_view(struct call *c) {
   rem_view v = c->space;
   unsigned kind = take(&c->b);
-  if (kind < 40) return (rem_view){.rank = REM_LEFT_OUT};
+  if (kind < 20) return (rem_view){.rank = REM_LEFT_OUT};
   if (kind < 90) return (rem_view){.rank = REM_OPEN, .dtype = (int32_t)below(&c->b, 7)};
-  if (kind >= 160 && kind < 220) drop_axes(&v, take(&c->b), kind & 1);
+  if (kind >= 160 && kind < 220) drop_axes(&v, rarely(&c->b) ? take(&c->b) : c->mask, kind & 1);
   if (kind >= 220 && kind < 240 && v.rank > 0) v.shape[below(&c->b, (unsigned)v.rank)] = number(&c->b);
   if (kind >= 240) v.rank = (int32_t)number(&c->b);
   if (kind & 1) v.dtype = 1 + (int32_t)below(&c->b, 6);
@@ -115,6 +117,9 @@ static void choose_attr(struct call *c, int i) {
     c->ints[i][k] = k < want ? number(&c->b) : 0;
     c->reals[i][k] = (double)c->ints[i][k];
   }
+  if (!strcmp(a->name, "axes") && a->kind == REM_ATTR_INTS && !rarely(&c->b))
+    for (k = want = 0; k < c->space.rank; k++)
+      if (c->mask >> k & 1) c->ints[i][want++] = k;
   switch (a->kind) {
     case REM_ATTR_INT:
       a->v.i = number(&c->b);

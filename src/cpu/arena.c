@@ -20,12 +20,6 @@ struct states arena_states(struct arena *a, int fields, int64_t count, int64_t e
   return s;
 }
 
-struct states states_at(struct states s, int64_t elems, int64_t elem_bytes) {
-  for (int f = 0; f < 4; f++)
-    if (s.field[f]) s.field[f] += elems * elem_bytes; /* states without any field have no place */
-  return s;
-}
-
 void states_copy(struct states to, struct states from, int fields, int64_t elems, int64_t elem_bytes) {
   for (int f = 0; f < 4; f++)
     if (fields & (1 << f)) memcpy(to.field[f], from.field[f], (size_t)(elems * elem_bytes));

@@ -55,7 +55,11 @@ struct arena {
 char *arena_elems(struct arena *a, int64_t elems, int64_t elem_bytes);
 /* `count` states of the given fields; fields not kept point at one that is. */
 struct states arena_states(struct arena *a, int fields, int64_t count, int64_t elem_bytes);
-struct states states_at(struct states s, int64_t elems, int64_t elem_bytes);
+static inline struct states states_at(struct states s, int64_t elems, int64_t elem_bytes) {
+  for (int f = 0; f < 4; f++)
+    if (s.field[f]) s.field[f] += elems * elem_bytes; /* states without any field have no place */
+  return s;
+}
 void states_copy(struct states to, struct states from, int fields, int64_t elems, int64_t elem_bytes);
 enum { WORKSPACE_ALIGN = 64 };
 

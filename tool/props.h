@@ -32,7 +32,8 @@ enum held { FAILS = -1, DOES_NOT_APPLY = 0, HOLDS = 1 };
 enum held fails(struct scene *s, const char *format, ...);
 
 void variant_begin(struct variant *v, struct scene *s); /* everything as in the scene */
-/* Makes the plan, in packed layout with the shapes of the sources, copies the inputs and runs. */
+/* Makes the plan, in packed layout with the shapes of the sources, copies the inputs and runs. DOES_NOT_APPLY: without
+ * a wide slot it computes in another dtype than the scene. */
 enum held variant_run(struct variant *v);
 /* Whether every output has the bits of its source. */
 enum held variant_same(struct variant *v, const char *what);

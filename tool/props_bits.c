@@ -175,30 +175,37 @@ static enum held one_output(struct scene *s) {
   return held;
 }
 
-/* Giving y in the compute dtype and leaving it out yield the same bits. */
+/* Leaves y out where the scene has it, gives it where it has not. */
+static enum held toggle_saved(struct scene *s, int y, const struct tensor *saved) {
+  struct variant v;
+  int given = s->parsed.views[y].rank >= 0;
+  variant_begin(&v, s);
+  v.parsed.views[y].rank = given ? REM_LEFT_OUT : saved->view.rank;
+  v.source[y] = *saved;
+  enum held held = variant_run(&v);
+  if (held == HOLDS) held = variant_same(&v, given ? "with y left out" : "with y given");
+  variant_end(&v);
+  return held;
+}
+
+/* Giving y in the compute dtype and leaving it out yield the same bits, when it is what the forward pass gives: a
+ * broadcast y is not. */
 static enum held saved_or_not(struct scene *s) {
   const struct problem *p = s->trial.problem;
-  int y = problem_slot(p, "y"), x = slot_of(s, "x");
-  if (p->pass != REM_BACKWARD || y < 0 || x < 0 || problem_need(p, y) != REM_OPTIONAL) return DOES_NOT_APPLY;
-  if (p->views[y].rank >= 0 && p->views[y].dtype != p->compute) return DOES_NOT_APPLY;
-  struct variant v;
+  int y = problem_slot(p, "y");
+  if (p->pass != REM_BACKWARD || y < 0 || slot_of(s, "x") < 0 || problem_need(p, y) != REM_OPTIONAL)
+    return DOES_NOT_APPLY;
+  int given = p->views[y].rank >= 0;
+  if (given && p->views[y].dtype != p->compute) return DOES_NOT_APPLY;
   struct tensor saved;
+  int64_t at;
   rem_view packed = p->views[slot_of(s, "dy")];
   packed.dtype = p->compute;
   view_lay_out(&packed, LAYOUT_PACKED);
-  if (tensor_create(&saved, &packed, 0)) return fails(s, "no memory");
-  enum held held = DOES_NOT_APPLY;
-  variant_begin(&v, s);
-  v.parsed.views[y] = packed;
-  if (p->views[y].rank >= 0) {
-    v.parsed.views[y].rank = REM_LEFT_OUT;
-    held = variant_run(&v);
-  } else if (!saved_forward(&s->trial, "y", &saved, s->why, s->why_bytes)) {
-    v.source[y] = saved;
-    held = variant_run(&v);
-  }
-  if (held == HOLDS) held = variant_same(&v, p->views[y].rank >= 0 ? "with y left out" : "with y given");
-  variant_end(&v);
+  enum held held = tensor_create(&saved, &packed, 0) ? fails(s, "no memory") : HOLDS;
+  if (held == HOLDS && saved_forward(&s->trial, "y", &saved, s->why, s->why_bytes)) held = FAILS;
+  if (held == HOLDS && given && !tensor_same(&saved, &s->trial.tensors[y], &at)) held = DOES_NOT_APPLY;
+  if (held == HOLDS) held = toggle_saved(s, y, &saved);
   tensor_destroy(&saved);
   return held;
 }

@@ -1,5 +1,5 @@
-/* order.c: docs/order.md, written down plainly and one element after the other, gives the bits of the library: so the document is
- * what every backend can be built from. All in f32, on values that neither overflow nor underflow. */
+/* order.c: docs/order.md, written down plainly and one element after the other, gives the bits of the library: so the
+ * document is what every backend can be built from. All in f32, on values that neither overflow nor underflow. */
 #include "check.h"
 #include "problem.h"
 #include "remora/remora.h"

@@ -11,7 +11,8 @@
  * infinite value must be met exactly; a finite one beyond the largest of the dtype is an infinity when stored. A sum
  * whose scale is beyond the largest of the compute dtype may have overflowed on the way. With scale 0 the sign of a
  * zero counts too. What an infinite factor of a linear recurrence makes of a sum depends on the association (inf * 0,
- * or inf * b and inf * c apart): value is that of the sequential loop, and skip is set. */
+ * or inf * b and inf * c apart): value is that of the sequential loop, and skip is set; likewise for gradients of an
+ * exclusive scan whose last element, on which no output depends, is not finite. */
 struct ref_slot {
   long double *value;  /* NULL: the slot is an input or left out; index slots hold exact integers */
   long double *scale;  /* S of the guarantee, for each element */

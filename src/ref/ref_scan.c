@@ -273,10 +273,14 @@ static void gradient(struct scans *s, struct wide *dx) {
   }
 }
 
-/* A place that no dy has a part in has gradient 0, or NaN next to what is not finite. */
+/* No output of an exclusive scan depends on its last element; where that is not finite, a gradient may still have met it
+ * as a factor of 0. Its own gradient is 0, or NaN next to what is not finite. */
+static int meets_last(const struct scans *s) { return s->exclusive && s->n > 0 && !isfinite(s->x[s->n - 1].hi); }
+
 static void store_grad(const struct scans *s, const struct place *to, int64_t row, int64_t j, struct wide v) {
   store(s, to, row, j, v, s->f->grad_scale);
-  if (j < s->infinite || (j >= s->terms && !s->finite)) place_skip(to, offset_at(s, to->packed, row, j));
+  if (j < s->infinite || meets_last(s) || (j >= s->terms && !s->finite))
+    place_skip(to, offset_at(s, to->packed, row, j));
 }
 
 /* da = db times y one place before, of the y given; init receives what the first place hands on, and its own dy where
@@ -296,7 +300,7 @@ static void recurrence_outputs(const struct scans *s, int64_t row, const struct 
   t.c = wide_size(total);
   t.k = wide_work(total);
   place_store(&dinit, axes_offset(&s->kept, dinit.packed, row), wide_value(total), s->f->grad_scale(&t));
-  if (s->infinite >= 0 || (s->terms == 0 && !s->finite)) place_skip(&dinit, axes_offset(&s->kept, dinit.packed, row));
+  if (s->infinite >= 0 || meets_last(s)) place_skip(&dinit, axes_offset(&s->kept, dinit.packed, row));
 }
 
 static void backward_row(struct scans *s, int64_t row) {

@@ -43,6 +43,7 @@ enum held variant_run(struct variant *v) {
     }
   parsed_desc(&v->parsed, &desc);
   if (rem_plan_create(s->context, &desc, &v->plan, &error)) return fails(s, "no plan for a variant: %s", error.text);
+  if (v->plan->problem.compute != s->plan->problem.compute) return DOES_NOT_APPLY;
   if (trial_blank(&v->trial, v->plan, s->seed, s->why, s->why_bytes)) return FAILS;
   for (int i = 0; i < v->parsed.n_views; i++)
     if (v->trial.tensors[i].memory && (is_input(v, i) || v->parsed.accumulate >> i & 1))

@@ -11,7 +11,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { MOST_ELEMENTS = 1 << 16, MOST_BYTES = 1 << 20, SPARE = 64 };
+enum { MOST_ELEMENTS = 1 << 14, MOST_BYTES = 1 << 20, SPARE = 64 };
 
 /* ---- bytes as choices; zeros when they run out ---- */
 

@@ -55,7 +55,7 @@ static void store_positions(const struct scan_call *call, struct scan_room *room
     if (room->at[c] >= 0) before = room->at[c];
   }
   if (s->long_lines) room->at[0] = before;
-  part_index_store(call, part, SCAN_EXTRA, room->index);
+  part_index_store(call, room, part, SCAN_EXTRA, room->index);
 }
 
 /* The carry and all prefixes of a part are known: y, and positions. The kernels that follow spoil total. */

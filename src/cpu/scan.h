@@ -85,8 +85,11 @@ void line_blocks_load(const struct scan *scan, const struct scan_room *room, con
                       int64_t stride, int64_t shift, double fill, char *tile);
 void line_blocks_store(const struct scan *scan, const struct scan_room *room, const struct part *part, char *step0,
                        const char *tile);
-void part_index_load(const struct scan_call *call, const struct part *part, int operand, int64_t *tile);
-void part_index_store(const struct scan_call *call, const struct part *part, int operand, const int64_t *tile);
+/* Positions, mirrored when the scan is reversed; storing spoils the tile. */
+void part_index_load(const struct scan_call *call, const struct scan_room *room, const struct part *part, int operand,
+                     int64_t *tile);
+void part_index_store(const struct scan_call *call, const struct scan_room *room, const struct part *part, int operand,
+                      int64_t *tile);
 
 /* Carries. `kernels` and `fields` are those of the scan that runs. */
 void carries_start(struct carries *c);

@@ -249,29 +249,54 @@ void part_store(const struct scan_call *call, const struct scan_room *room, cons
 
 static int64_t mirror(const struct scan *s, int64_t at) { return s->reverse && at >= 0 ? s->n - 1 - at : at; }
 
-void part_index_store(const struct scan_call *call, const struct part *part, int operand, const int64_t *tile) {
+/* Positions are moved as reals of their size, bit for bit. */
+static int alias_of(const struct operand *o) { return o->dtype == REM_I32 ? REM_F32 : REM_F64; }
+
+static struct mover alias_mover(const struct scan *s, const struct scan_room *room, int alias) {
+  struct mover m = {s->exec.cpu->kernels->move, alias, dtype_bytes(alias), room->raw};
+  return m;
+}
+
+void part_index_store(const struct scan_call *call, const struct scan_room *room, const struct part *part, int operand,
+                      int64_t *tile) {
   const struct scan *s = call->scan;
-  struct track t = track_of(call, part, operand);
-  for (int64_t c = 0; c < part->cols; c++) {
-    int64_t step = part->step + (s->long_lines ? c * BLOCK : 0);
-    struct grid one = group_line(part->g, operand, t.at, t.dtype, t.stride, s->long_lines ? part->line : c);
-    for (int64_t r = 0; r < part->rows && step + r < s->n; r++) {
-      int64_t value = mirror(s, tile[r * part->cols + c]);
-      index_store(&one, step + r, 1, 1, &value);
-    }
+  int alias = alias_of(&s->op[operand]);
+  struct mover m = alias_mover(s, room, alias);
+  char *raw = (char *)tile; /* narrowed where it lies */
+  for (int64_t i = 0; i < part->rows * part->cols; i++) {
+    int64_t wide = mirror(s, tile[i]);
+    int32_t narrow = (int32_t)wide;
+    memcpy(raw + i * m.t_size, alias == REM_F32 ? (void *)&narrow : (void *)&wide, (size_t)m.t_size);
+  }
+  if (s->long_lines) {
+    struct blocks b = blocks_of(call, room, part, operand, 0);
+    b.t.dtype = alias;
+    move_blocks(&m, &b, raw, 0);
+  } else {
+    struct grid g = wide_grid(call, part, operand);
+    g.dtype = alias;
+    tile_store(&m, &g, part->step, part->rows, part->cols, raw);
   }
 }
 
-void part_index_load(const struct scan_call *call, const struct part *part, int operand, int64_t *tile) {
+void part_index_load(const struct scan_call *call, const struct scan_room *room, const struct part *part, int operand,
+                     int64_t *tile) {
   const struct scan *s = call->scan;
-  struct track t = track_of(call, part, operand);
-  for (int64_t c = 0; c < part->cols; c++) {
-    int64_t step = part->step + (s->long_lines ? c * BLOCK : 0);
-    struct grid one = group_line(part->g, operand, t.at, t.dtype, t.stride, s->long_lines ? part->line : c);
-    for (int64_t r = 0; r < part->rows; r++) {
-      int64_t value = -1;
-      if (step + r < s->n) index_load(&one, step + r, 1, 1, &value);
-      tile[r * part->cols + c] = mirror(s, value);
-    }
+  int alias = alias_of(&s->op[operand]);
+  struct mover m = alias_mover(s, room, alias);
+  if (s->long_lines) {
+    struct blocks b = blocks_of(call, room, part, operand, 0);
+    b.t.dtype = alias;
+    move_blocks(&m, &b, room->raw, 1);
+  } else {
+    struct grid g = wide_grid(call, part, operand);
+    g.dtype = alias;
+    tile_copy(&m, &g, part->step, part->rows, part->cols, room->raw);
+  }
+  for (int64_t i = 0; i < part->rows * part->cols; i++) {
+    int64_t wide;
+    int32_t narrow;
+    memcpy(alias == REM_F32 ? (void *)&narrow : (void *)&wide, room->raw + i * m.t_size, (size_t)m.t_size);
+    tile[i] = mirror(s, alias == REM_F32 ? narrow : wide);
   }
 }

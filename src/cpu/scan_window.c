@@ -60,7 +60,7 @@ static void put(const struct scan *s, const struct scan_room *room, const struct
 
 static void starts_from_index(const struct scan_call *call, struct scan_room *room, const struct part *p) {
   const struct scan *s = call->scan;
-  part_index_load(call, p, SCAN_EXTRA, room->index);
+  part_index_load(call, room, p, SCAN_EXTRA, room->index);
   for (int64_t r = 0; r < p->rows; r++)
     for (int64_t c = 0; c < p->cols; c++) {
       int64_t at = r * p->cols + c, here = p->step + r + (s->long_lines ? c * BLOCK : 0);

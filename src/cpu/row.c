@@ -130,15 +130,8 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
                        rem_error *error) {
   struct row *row = (struct row *)(void *)exec;
   const struct entry *e = p->entry;
-  (void)error;
-  row->op = &exec->real->row[e->op];
-  row->fields = e->fields;
-  row->uses_first = formula_uses(e->forward, "first");
-  row->kind = e->extra;
-  row->x = operand_of(cpu, p, "x");
-  row->y = operand_of(cpu, p, "y");
-  row->extra = operand_of(cpu, p, e->extra == EXTRA_INDEX ? "index" : "mean");
-  row->dx = row->saved = (struct operand){.slot = -1};
+  (void)cpu, (void)error;
+  row_operands(row, p);
   row->seeks = e->extra == EXTRA_INDEX && row->extra.slot >= 0;
   row->last = e->extra == EXTRA_INDEX && !strcmp(problem_choice(p, "ties"), "last");
   row->empty_value = e->empty;

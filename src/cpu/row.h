@@ -88,6 +88,7 @@ struct row_call {
 };
 
 /* Planning. */
+void row_operands(struct row *row, const struct problem *p);
 void row_axes_of(const struct row *row, const struct problem *p, struct row_axes *axes);
 void row_geometry(struct row *row, const struct row_axes *axes);
 size_t row_workspace(const struct row *row);

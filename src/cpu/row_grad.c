@@ -176,15 +176,7 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   struct row *row = (struct row *)(void *)exec;
   const struct entry *e = p->entry;
   (void)error;
-  row->op = &exec->real->row[e->op];
-  row->fields = e->fields;
-  row->uses_first = formula_uses(e->forward, "first");
-  row->kind = e->extra;
-  row->x = operand_of(cpu, p, "x");
-  row->y = operand_of(cpu, p, "dy");
-  row->extra = operand_of(cpu, p, e->extra == EXTRA_INDEX ? "index" : "mean");
-  row->dx = operand_of(cpu, p, "dx");
-  row->saved = operand_of(cpu, p, "y");
+  row_operands(row, p);
   plan_values(row, p, planned);
   struct row_axes axes;
   row_axes_of(row, p, &axes);

@@ -5,6 +5,23 @@
 
 enum { STATE_BUDGET = 256 * 1024, MAP_TILE = 4096 };
 
+/* ---- operands ---- */
+
+void row_operands(struct row *row, const struct problem *p) {
+  const struct cpu *cpu = row->exec.cpu;
+  const struct entry *e = p->entry;
+  int back = p->pass == REM_BACKWARD;
+  row->op = &row->exec.real->row[e->op];
+  row->fields = e->fields;
+  row->uses_first = formula_uses(e->forward, "first");
+  row->kind = e->extra;
+  row->x = operand_of(cpu, p, "x");
+  row->y = operand_of(cpu, p, back ? "dy" : "y");
+  row->extra = operand_of(cpu, p, e->extra == EXTRA_INDEX ? "index" : "mean");
+  row->dx = operand_of(cpu, p, "dx");
+  row->saved = back ? operand_of(cpu, p, "y") : (struct operand){.slot = -1};
+}
+
 /* ---- axes ---- */
 
 /* Stride along logical axis i of a view that has the op's rank, or lacks the reduced axes. */

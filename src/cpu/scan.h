@@ -69,6 +69,7 @@ struct scan_call {
 };
 
 /* Planning. */
+void scan_words(struct scan *scan, const struct problem *p); /* what both passes take from the entry and its attributes */
 void scan_geometry(struct scan *scan, const struct problem *p);
 size_t scan_workspace(const struct scan *scan);
 void scan_room(const struct scan_call *call, int64_t task, struct scan_room *room);

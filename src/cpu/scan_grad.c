@@ -227,28 +227,17 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   const struct entry *e = p->entry;
   int two = e->inputs == 2;
   (void)error;
-  s->fwd = &exec->real->scan[e->op];
+  scan_words(s, p);
   s->back = &exec->real->back[e->op];
-  s->fields = e->fields;
   s->bfields = e->bfields;
   s->inputs = 1; /* what is computed again has one input; IN2 computes nothing again */
-  s->kind = e->extra;
-  for (int i = 0; i < SCAN_OPERANDS; i++) s->op[i] = (struct operand){.slot = -1};
   s->op[SCAN_KEY] = operand_of(cpu, p, "dy");
   s->op[SCAN_OUT] = operand_of(cpu, p, two ? "db" : "dx");
   s->op[SCAN_X] = operand_of(cpu, p, two ? "a" : "x");
   s->op[SCAN_Y] = operand_of(cpu, p, "y");
-  if (e->extra == EXTRA_INDEX) s->op[SCAN_EXTRA] = operand_of(cpu, p, "index");
-  if (e->extra == EXTRA_INIT) s->op[SCAN_EXTRA] = operand_of(cpu, p, "init");
-  if (two) {
-    s->op[SCAN_OUT2] = operand_of(cpu, p, "da");
-    s->op[SCAN_DINIT] = operand_of(cpu, p, "dinit");
-    s->second = s->op[SCAN_OUT2].slot >= 0;
-  }
-  s->reverse = problem_attr(p, "reverse")->i != 0;
-  s->exclusive = !e->empty_refused && problem_attr(p, "exclusive")->i != 0;
-  s->last = e->extra == EXTRA_INDEX && !strcmp(problem_choice(p, "ties"), "last");
-  s->front = e->empty_refused ? 0 : e->empty;
+  s->op[SCAN_OUT2] = operand_of(cpu, p, "da");
+  s->op[SCAN_DINIT] = operand_of(cpu, p, "dinit");
+  s->second = s->op[SCAN_OUT2].slot >= 0;
   plan_names(s, p, planned);
   scan_geometry(s, p);
   planned->workspace_bytes = scan_workspace(s);

@@ -17,6 +17,20 @@ static int widest(const struct scan *s) {
   return a > b ? a : b;
 }
 
+void scan_words(struct scan *s, const struct problem *p) {
+  const struct entry *e = p->entry;
+  s->fwd = &s->exec.real->scan[e->op];
+  s->fields = e->fields;
+  s->kind = e->extra;
+  for (int i = 0; i < SCAN_OPERANDS; i++) s->op[i] = (struct operand){.slot = -1};
+  if (e->extra == EXTRA_INDEX) s->op[SCAN_EXTRA] = operand_of(s->exec.cpu, p, "index");
+  if (e->extra == EXTRA_INIT) s->op[SCAN_EXTRA] = operand_of(s->exec.cpu, p, "init");
+  s->reverse = problem_attr(p, "reverse")->i != 0;
+  s->exclusive = !e->empty_refused && problem_attr(p, "exclusive")->i != 0;
+  s->last = e->extra == EXTRA_INDEX && !strcmp(problem_choice(p, "ties"), "last");
+  s->front = e->empty_refused ? 0 : e->empty;
+}
+
 /* Stride along axis i; views of init and dinit may lack the scanned axis. */
 static int64_t stride_of(const struct problem *p, struct operand o, int i) {
   if (o.slot < 0) return 0;

@@ -7,7 +7,7 @@
 
 /* Operands, as columns of the space: up to three results, then the inputs with g last. */
 enum { MAP_OUT, MAP_IN = 3, MAP_G = 6, MAP_OPERANDS = 7 };
-enum { MAP_COLS = 1024, MAP_SQUARE = 64, MAP_ELEMS = 4096 };
+enum { MAP_COLS = 1024, MAP_SQUARE = 64, MAP_ELEMS = 2048 };
 
 struct map {
   struct exec exec;

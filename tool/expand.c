@@ -113,7 +113,7 @@ static int find_range(const char *line, struct span *s, struct range *r) {
   char *end, *stop;
   errno = 0;
   *r = (struct range){.lo = strtoll(begin, &stop, 10), .hi = strtoll(dots + 2, &end, 10), .step = 1, .how = '+'};
-  if (stop != dots || end == dots + 2) return -1;
+  if (begin == dots || stop != dots || end == dots + 2) return -1;
   if (*end == '*' || *end == '+') {
     r->how = *end;
     char *number = end + 1;

@@ -1,0 +1,122 @@
+/* test_expand.c: sets, ranges, comments, files and command lines of the problem language. */
+#include "check.h"
+#include "expand.h"
+#include "problem.h"
+
+/* What came out, one problem after another, divided by '|'. */
+static int collect(void *arg, const char *line) {
+  char *all = arg;
+  size_t used = strlen(all);
+  snprintf(all + used, 1024 - used, "%s%s", used ? "|" : "", line);
+  return 0;
+}
+
+static const struct {
+  const char *line, *lines;
+} good[] = {
+    {"sum f32[3]", "sum f32[3]"},
+    {"  sum\tf32[3]  # a comment", "sum\tf32[3]"},
+    {"", ""},
+    {"# {nothing", ""},
+    {"{sum,max} f32[3]", "sum f32[3]|max f32[3]"},
+    {"sum{,.bwd} f32[3]", "sum f32[3]|sum.bwd f32[3]"},
+    {"{a,b}{c,d}", "ac|ad|bc|bd"},
+    {"axes={0;1;0,1}", "axes=0|axes=1|axes=0,1"},
+    {"{a,b{c,d}e}", "a|bce|bde"},
+    {"{}", ""},
+    {"x{}y", "xy"},
+    {"f32[1..4]", "f32[1]|f32[2]|f32[3]|f32[4]"},
+    {"f32[1..9+4]", "f32[1]|f32[5]|f32[9]"},
+    {"f32[2..64*4]", "f32[2]|f32[8]|f32[32]"},
+    {"low=-2..0", "low=-2|low=-1|low=0"},
+    {"{f32,f16}[1..2,3]", "f32[1,3]|f32[2,3]|f16[1,3]|f16[2,3]"},
+    {"n=9223372036854775806..9223372036854775807", "n=9223372036854775806|n=9223372036854775807"},
+};
+
+static const struct {
+  const char *line, *says;
+} bad[] = {
+    {"sum {f32[3]", "brace"},
+    {"sum f32}[3]", "brace"},
+    {"f32[1..8*1]", "range"},
+    {"f32[0..8*2]", "range"},
+    {"f32[1..8+0]", "range"},
+    {"f32[a..3]", "range"},
+    {"f32[1..]", "range"},
+    {"f32[5..4]", "range"},
+    {"f32[1..99999999999999999999]", "range"},
+    {"@no/such/file.txt", "no/such/file.txt"},
+};
+
+static void test_lines(struct check *c) {
+  for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+    char all[1024] = "", why[WHY_BYTES];
+    if (!CHECK_INT(c, expand_line(good[i].line, collect, all, why, sizeof why), 0)) printf("  %s\n", why);
+    CHECK_TEXT(c, all, good[i].lines);
+  }
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    char all[1024] = "", why[WHY_BYTES] = "";
+    CHECK_INT(c, expand_line(bad[i].line, collect, all, why, sizeof why), -1);
+    CHECK(c, strstr(why, bad[i].says));
+  }
+}
+
+static int stop_at_second(void *arg, const char *line) {
+  (void)line;
+  return ++*(int *)arg == 2 ? 7 : 0;
+}
+
+static void test_stop(struct check *c) {
+  int n = 0;
+  char why[WHY_BYTES];
+  CHECK_INT(c, expand_line("f32[1..9]", stop_at_second, &n, why, sizeof why), 7);
+  CHECK_INT(c, n, 2);
+}
+
+/* Problems may be quoted or not. */
+static void test_arguments(struct check *c) {
+  char *words[] = {"sum", "axes=1", "f32[4,5]", "max f32[3]", "{min,prod}", "f32[2]", "sm f32[1]"};
+  char all[1024] = "", why[WHY_BYTES];
+  CHECK_INT(c, expand_arguments(7, words, collect, all, why, sizeof why), 0);
+  CHECK_TEXT(c, all, "sum axes=1 f32[4,5]|max f32[3]|min f32[2]|prod f32[2]|sm f32[1]");
+}
+
+static void write_file(const char *path, const char *text) {
+  FILE *file = fopen(path, "w");
+  if (!file) return;
+  fputs(text, file);
+  fclose(file);
+}
+
+static void test_files(struct check *c) {
+  char all[1024] = "", why[WHY_BYTES] = "";
+  write_file("expand_outer.tmp", "sum f32[1] # one\n\n@expand_inner.tmp\n");
+  write_file("expand_inner.tmp", "max f32[{2,3}]\n");
+  CHECK_INT(c, expand_line("@expand_outer.tmp", collect, all, why, sizeof why), 0);
+  CHECK_TEXT(c, all, "sum f32[1]|max f32[2]|max f32[3]");
+  write_file("expand_inner.tmp", "max f32[1]\nmax {f32[1]\n");
+  CHECK_INT(c, expand_line("@expand_outer.tmp", collect, all, why, sizeof why), -1);
+  CHECK(c, strstr(why, "expand_inner.tmp:2:"));
+  write_file("expand_inner.tmp", "@expand_inner.tmp\n");
+  CHECK_INT(c, expand_line("@expand_inner.tmp", collect, all, why, sizeof why), -1);
+  remove("expand_outer.tmp");
+  remove("expand_inner.tmp");
+}
+
+/* A line of sets alone must not run through the stack. */
+static void test_depth(struct check *c) {
+  char line[LINE_BYTES] = "", all[1024] = "", why[WHY_BYTES] = "";
+  for (int i = 0; i < 1000; i++) strcat(line, "{a}");
+  CHECK_INT(c, expand_line(line, collect, all, why, sizeof why), -1);
+  CHECK(c, strstr(why, "sets and ranges"));
+}
+
+int main(void) {
+  struct check c = {"expand", 0, 0};
+  test_lines(&c);
+  test_stop(&c);
+  test_arguments(&c);
+  test_files(&c);
+  test_depth(&c);
+  return check_end(&c);
+}

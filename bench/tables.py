@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""tables.py: turns the lines of `remora bench --bars --json` into a Markdown table: one row for each op and pass, the
+share of the stream in each dtype along the last and the first axis; below 0.85 with cycles per element.
+
+    remora bench --bars --json | bench/tables.py
+"""
+import json
+import re
+import sys
+
+DTYPES = ("f32", "f64", "bf16", "f16")
+BAR = 0.85
+
+
+def place(cell):
+    """Row and column of a cell; the row is the problem without dtype, shape and axis."""
+    problem = cell["problem"]
+    dtype = re.search(r"(f32|f64|bf16|f16)\[", problem).group(1)
+    axis = re.search(r"ax[ei]s=(\d)", problem)
+    row = re.sub(r" ax[ei]s=\d| (low|high)=3,3|mode=|repeats=", " ", problem)
+    row = re.sub(r"(\w+:)?(f32|f64|bf16|f16)(\[[\d,]*\])?", lambda m: m.group(1) or "", row)
+    row = re.sub(r"dy:|\s*:$", "", " ".join(row.split()))
+    if ".bwd" not in row:
+        row = re.sub(r" y$", "", row)  # halves give y in f32
+    return row.strip(), (dtype, "first" if axis and axis.group(1) == "0" else "last")
+
+
+def text(cell):
+    share = f"{cell['share']:.2f}"
+    return share if cell["share"] >= BAR else f"{share} ({cell['cycles']:.1f})"
+
+
+def main():
+    rows, columns = {}, [(dtype, axis) for dtype in DTYPES for axis in ("last", "first")]
+    for line in sys.stdin:
+        if line.startswith("{"):
+            cell = json.loads(line)
+            row, column = place(cell)
+            rows.setdefault(row, {})[column] = cell
+    print("| op | " + " | ".join(f"{dtype} {axis}" for dtype, axis in columns) + " |")
+    print("|---" * (len(columns) + 1) + "|")
+    for row, cells in rows.items():
+        print(f"| {row} | " + " | ".join(text(cells[c]) if c in cells else "" for c in columns) + " |")
+
+
+if __name__ == "__main__":
+    main()

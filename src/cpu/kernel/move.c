@@ -191,10 +191,11 @@ static void store(char *to, int dtype, const char *from, int t, int64_t n, int a
 
 /* ---- transposition: columns that are contiguous in memory ---- */
 
-/* Square blocks in vector registers: 8 x 8 of two or four bytes, 4 x 4 of eight. */
-typedef uint16_t h8 __attribute__((vector_size(16), aligned(2), may_alias));
-typedef uint32_t w8 __attribute__((vector_size(32), aligned(4), may_alias));
-typedef uint64_t d4 __attribute__((vector_size(32), aligned(8), may_alias));
+/* Square blocks in vector registers: 8 x 8 of two or four bytes, 4 x 4 of eight. A unit may be several halves, so nothing is
+ * known of its alignment. */
+typedef uint16_t h8 __attribute__((vector_size(16), aligned(1), may_alias));
+typedef uint32_t w8 __attribute__((vector_size(32), aligned(1), may_alias));
+typedef uint64_t d4 __attribute__((vector_size(32), aligned(1), may_alias));
 
 /* Three rounds of interleaving transpose 8 x 8. Rows arrive in x and leave in y. */
 #define TRANSPOSE8(V, x, y)                                                                                               \

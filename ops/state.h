@@ -76,7 +76,7 @@ REM_FN T w_real(W w) {
   e = e > most ? most : (gone ? (I)0 : e);
   I half = e / 2;
   T y = w.m * w_power(half) * w_power(e - half);
-  return gone & (abs_(w.m) < INF_) ? y * K(0) : y; /* an infinity stays one, whatever its exponent */
+  return (gone & (abs_(w.m) < INF_)) ? y * K(0) : y; /* an infinity stays one, whatever its exponent */
 }
 
 /* ---- affine maps g -> a g + b, a = m * 2^e, b = s * 2^t ---- */

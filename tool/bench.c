@@ -115,8 +115,8 @@ int cmd_bench(int argc, char **argv) {
       {"--dtype", "f32", "the grid's dtype", OPTION_TEXT, &o.dtype},
       {"--limit", "MiB", "the grid's largest tensor; otherwise 256", OPTION_INT, &limit},
       {"--alone", NULL, "without the kernels that move bytes", OPTION_FLAG, &o.alone},
-      {"--busy", NULL, "with one thread, count the processor's time, not the wall's: others use the machine", OPTION_FLAG,
-       &o.busy},
+      {"--busy", NULL, "with one thread, count the processor's time, not the wall's: others use the machine",
+       OPTION_FLAG, &o.busy},
       {"--json", NULL, "one object a line", OPTION_FLAG, &o.json},
       {0}};
   const struct command_help help = {

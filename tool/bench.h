@@ -19,9 +19,9 @@ struct spread {
 };
 
 double clock_seconds(void);
-double clock_busy(void);                /* seconds the processor spent on this thread: for a machine that others use */
-double clock_cycles(void);                      /* the processor's time stamp; 0 where there is none */
-double cycles_per_second(void);                 /* of that stamp, measured anew: takes 5 ms */
+double clock_busy(void);        /* seconds the processor spent on this thread: for a machine that others use */
+double clock_cycles(void);      /* the processor's time stamp; 0 where there is none */
+double cycles_per_second(void); /* of that stamp, measured anew: takes 5 ms */
 struct spread spread_of(double *sample, int n); /* sorts the sample */
 
 /* ---- bench_memory.c ----------------------------------------------------------------------------------- */

@@ -2,7 +2,7 @@
 """tables.py: turns the lines of `remora bench --bars --json` into a Markdown table: one row for each op and pass, the
 share of the stream in each dtype along the last and the first axis; below 0.85 with cycles per element.
 
-    remora bench --bars --json | bench/tables.py
+    remora bench --bars --json | bench/peers/tables.py
 """
 import json
 import re

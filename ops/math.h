@@ -61,16 +61,19 @@ REM_FN f32 log_poly_f32(f32 f) {
   return fma_f32(q1, f, q0);
 }
 
-/* Below -86, where 2^n might leave the normal range, the scaling is done 2^64 too high and then undone with one
-   rounding. */
+/* Below -86, where 2^n might leave the normal range, the result is scaled by 2^149 first. If it is denormal, that is a number
+   of smallest units below 2^23: adding 2^23 rounds it to a whole one, whose bits are the result's. No arithmetic is done on
+   denormals, which is slow on some processors. */
 REM_FN f32 exp_f32(f32 x) {
   f32 v = sel_(x < -104.0f, -104.0f, x);
   f32 t = fma_f32(v, REM_LOG2E_f32, 0x1.8p23f), n = t - 0x1.8p23f;
   f32 rh = fma_f32(n, -REM_LN2_HI_f32, v), rl = n * -REM_LN2_LO_f32, r = rh + rl;
   f32 h = 1.0f + rh, l = ((1.0f - h) + rh) + rl;
   f32 p = h + fma_f32(r * r, fma_f32(r, exp_poly_f32(r), 0.5f), l);
-  u32 lift = sel_(x < -86.0f, (u32)64 << 23, 0);
-  f32 y = real_f32(bits_f32(p) + (bits_f32(t) << 23) + lift) * sel_(x < -86.0f, 0x1p-64f, 1.0f);
+  u32 lift = sel_(x < -86.0f, (u32)149 << 23, 0);
+  f32 q = real_f32(bits_f32(p) + (bits_f32(t) << 23) + lift);
+  u32 normal = bits_f32(q) - lift, units = bits_f32(q + 0x1p23f) - bits_f32(0x1p23f);
+  f32 y = real_f32(sel_((x < -86.0f) & (q < 0x1p23f), units, normal));
   return sel_(x <= REM_EXP_MAX_f32, y, x + INF_f32);
 }
 
@@ -194,8 +197,10 @@ REM_FN f64 exp_f64(f64 x) {
   f64 rh = fma_f64(n, -REM_LN2_HI_f64, v), rl = n * -REM_LN2_LO_f64, r = rh + rl;
   f64 h = 1.0 + rh, l = ((1.0 - h) + rh) + rl;
   f64 p = h + fma_f64(r * r, fma_f64(r, exp_poly_f64(r), 0.5), l);
-  u64 lift = sel_(x < -707.0, (u64)128 << 52, 0);
-  f64 y = real_f64(bits_f64(p) + (bits_f64(t) << 52) + lift) * sel_(x < -707.0, 0x1p-128, 1.0);
+  u64 lift = sel_(x < -707.0, (u64)1074 << 52, 0);
+  f64 q = real_f64(bits_f64(p) + (bits_f64(t) << 52) + lift);
+  u64 normal = bits_f64(q) - lift, units = bits_f64(q + 0x1p52) - bits_f64(0x1p52);
+  f64 y = real_f64(sel_((x < -707.0) & (q < 0x1p52), units, normal));
   return sel_(x <= REM_EXP_MAX_f64, y, x + INF_f64);
 }
 

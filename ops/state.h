@@ -43,10 +43,13 @@ REM_FN W w_normal(T m, I e) {
   return w_tidy(plain ? real_((u & ~field) | ((U)W_BIAS << W_BITS)) : m, plain ? e + k : e);
 }
 
-/* x as a W. Denormals are scaled up first. */
+/* x as a W. A denormal is the integer of its bits, times a power of two: made without arithmetic on denormals, which is slow on
+   some processors. */
 REM_FN W w_lift(T x) {
+  U u = bits_(x), sign = u & bits_(-K(0)), unit = bits_(w_power(W_BITS));
+  T whole = real_((u ^ sign) | unit) - w_power(W_BITS);
   I small = abs_(x) < TINY_;
-  return w_normal(small ? x * w_power(W_BITS + 1) : x, small ? -(I)(W_BITS + 1) : (I)0);
+  return w_normal(small ? real_(bits_(whole) | sign) : x, small ? (I)(1 - W_BIAS - W_BITS) : (I)0);
 }
 
 /* The mantissa of a product is below 4, that of a quotient above 1/2: one step brings it back. */
@@ -69,14 +72,15 @@ REM_FN W w_fma(W a, W b, W c) {
   return w_normal(p * w_power(dp) + c.m * w_power(dc), e);
 }
 
-/* Rounded once: the first step is exact, as its result is a normal number. What is far too small becomes zero by selection,
-   because arithmetic that underflows is slow on some processors. */
+/* Rounded once. A denormal result is a whole number of the smallest one; adding 2^W_BITS rounds to whole numbers and leaves
+   the number in the last bits, again without arithmetic on denormals. */
 REM_FN T w_real(W w) {
-  I e = w_exponent(w.e), most = 2 * W_BIAS - 4, gone = e < -(W_BIAS + W_BITS + 2);
-  e = e > most ? most : (gone ? (I)0 : e);
-  I half = e / 2;
-  T y = w.m * w_power(half) * w_power(e - half);
-  return (gone & (abs_(w.m) < INF_)) ? y * K(0) : y; /* an infinity stays one, whatever its exponent */
+  I e = w_exponent(w.e), low = 1 - W_BIAS, small = e < low, odd = !(abs_(w.m) < INF_);
+  I ep = small ? low : (e > W_BIAS ? (I)W_BIAS : e), el = small ? (e < low - W_BITS - 3 ? low - W_BITS - 3 : e) : low;
+  U u = bits_(abs_(w.m)), sign = bits_(w.m) & bits_(-K(0)), unit = bits_(w_power(W_BITS));
+  U tiny = bits_(real_(u) * w_power(el - low + W_BITS) + w_power(W_BITS)) - unit;
+  U large = e > W_BIAS ? bits_(INF_) : u + ((U)ep << W_BITS);
+  return odd ? w.m : real_(sign | (small ? tiny : large));
 }
 
 /* ---- affine maps g -> a g + b, a = m * 2^e, b = s * 2^t ---- */

@@ -68,8 +68,9 @@ struct row_kernels {
   void (*grad)(const struct row_grad *);
 };
 
-/* One block of a scan: up to BLOCK rows. What a formula does not name points at anything of the right size. */
-struct scan_block {
+/* A sheet of a scan: up to SEGMENT steps one below the other, each column a segment of its own. What a formula does not name
+ * points at anything of the right size. */
+struct sheet {
   int64_t rows, cols;
   const char *in[4];       /* forward: x, or a and b; from the end: g x y xn */
   int64_t in_pitch[4];
@@ -77,24 +78,41 @@ struct scan_block {
   int64_t side_pitch[3];
   struct states before;    /* from the end: p, the forward state before j    */
   int64_t before_pitch;
-  struct states state;     /* [rows][cols]: prefixes within segments         */
-  struct states total;     /* [SEGMENTS][cols]: prefixes over segments       */
-  struct states carry;     /* [cols]: everything before the block            */
+  struct states state;     /* [rows][cols]: prefixes within the segments     */
+  struct states front;     /* [cols]: everything before the segment          */
   struct states out_state; /* prefix: the state before each element          */
   char *out[2];            /* y; or dx; or db and da                         */
-  int64_t out_pitch[2];
+  int64_t out_pitch[2], out_state_pitch;
   int last;                /* starts: ties go to the latest                  */
+  const char *ahead[4];    /* apply: what is needed soon, `bytes` of each row, is fetched into the cache meanwhile */
+  int64_t ahead_pitch[4], ahead_bytes[4]; /* in bytes */
+};
+
+/* The segments of blocks: items[i][c] is segment i of the block of column c. */
+struct segments {
+  struct states items;
+  int64_t n, cols;
+  struct states carry; /* [cols]: everything before the block */
+};
+
+enum { MAX_CARRIES = 12 }; /* levels of blocks, groups, groups of groups ... */
+
+/* What the blocks done so far add up to, level by level, for `cols` lines side by side. */
+struct chain {
+  struct states level[MAX_CARRIES], base;
+  int used[MAX_CARRIES], levels, has_base;
 };
 
 struct scan_kernels {
-  void (*local)(const struct scan_block *);   /* state, and total of each segment     */
-  void (*segments)(const struct scan_block *); /* total becomes inclusive prefixes    */
-  void (*apply)(const struct scan_block *);   /* out                                  */
-  void (*prefix)(const struct scan_block *);  /* out_state                            */
-  void (*starts)(const struct scan_block *);  /* out[0] = 1 where x takes over        */
-  void (*join)(const struct fold *);          /* acc = acc then from, states          */
-  void (*identity)(struct states, int64_t cols);
-  void (*lift)(const struct fold *);          /* states of x alone, for init: b = x   */
+  void (*local)(const struct sheet *);       /* state                                               */
+  void (*tree)(const struct segments *);     /* totals of segments become inclusive prefixes        */
+  void (*carry)(struct chain *, struct states total, struct states carry, int64_t blocks, int64_t cols);
+                                             /* carry of each block, from the totals of all: [blocks][cols] */
+  void (*fronts)(const struct segments *);   /* prefixes become what lies before each segment       */
+  void (*apply)(const struct sheet *);       /* out                                                 */
+  void (*prefix)(const struct sheet *);      /* out_state                                           */
+  void (*starts)(const struct sheet *);      /* out[0] = 1 where x takes over                       */
+  void (*lift)(const struct fold *);         /* states of x alone, for init: b = x                  */
   void (*initgrad)(const char *a, const char *db, const char *g, char *dinit, int64_t cols);
 };
 
@@ -120,10 +138,10 @@ struct seek {
   int last;
 };
 
-/* The latest start up to each element: index[rows][cols]. Row r of column j is position base + r + j * step. */
+/* The latest start up to each element: index[rows][cols]; row r is position base + r. */
 struct latest {
   const char *start;
-  int64_t pitch, rows, cols, base, step;
+  int64_t pitch, rows, cols, base;
   int64_t *at, *index; /* at[j]: the latest before row 0; then the latest of all */
 };
 
@@ -135,6 +153,7 @@ struct real_kernels {
   /* dx[r][j] = g at the winner of its row, else 0. base is the position of row 0; by_row: rows are lines. */
   void (*pick)(const struct row_grad *, const int64_t *at, int64_t base);
   void (*latest)(const struct latest *);
+  void (*flags)(char *start, const int64_t *index, int64_t base, int64_t rows, int64_t cols); /* 1 where row r says base + r */
   void (*fill)(char *x, int64_t n, double value);
 };
 
@@ -145,6 +164,9 @@ struct move_kernels {
   /* to[r * pitch + c] = from[off[c] + r] (elements of size bytes), and the other way */
   void (*gather)(char *to, int64_t pitch, const char *from, const int64_t *off, int64_t rows, int64_t cols, int size);
   void (*scatter)(char *to, const int64_t *off, const char *from, int64_t pitch, int64_t rows, int64_t cols, int size);
+  /* Segments of a line, `bytes` an element, become columns: to[r][l] = from[l * SEGMENT + r]; and back. pitch is in bytes. */
+  void (*deal)(char *to, int64_t pitch, const char *from, int64_t lanes, int64_t bytes);
+  void (*collect)(char *to, const char *from, int64_t pitch, int64_t lanes, int64_t bytes);
 };
 
 struct kernels {

@@ -4,130 +4,111 @@
 
 #include "scan.h"
 
-struct scan_block scan_block_of(const struct scan *s, const struct scan_room *room, const struct part *part) {
-  struct scan_block b = {.rows = part->rows, .cols = part->cols, .state = room->state, .total = room->total,
-                         .carry = room->carry, .before = room->state, .last = s->last};
-  for (int i = 0; i < 4; i++) b.in[i] = room->in[0];
-  for (int i = 0; i < 3; i++) b.side[i] = room->in[0];
-  for (int i = 0; i < 2; i++) b.out[i] = room->out[0];
-  return b;
-}
-
-void scan_forward_states(const struct scan_call *call, const struct scan_room *room, const struct part *part, int x, int x2,
-                         struct scan_block *b) {
-  b->in[0] = part_load(call, room, part, x, 0, 0, room->in[0], &b->in_pitch[0]);
-  if (call->scan->inputs == 2) b->in[1] = part_load(call, room, part, x2, 0, 0, room->in[1], &b->in_pitch[1]);
-  call->scan->fwd->local(b);
-  call->scan->fwd->segments(b);
+/* The value before the first element, as a state. */
+static void start_chain(const struct scan_call *call, struct scan_room *room, const struct part *p) {
+  const struct scan *s = call->scan;
+  chain_start(s, &room->forward);
+  if (s->kind != EXTRA_INIT || s->op[SCAN_EXTRA].slot < 0) return;
+  tracks_load(call, room, p, SCAN_EXTRA, 0, room->in[0]);
+  struct fold f = {.acc = room->forward.base, .x = room->in[0], .rows = 1, .cols = p->tracks};
+  s->fwd->lift(&f);
+  room->forward.has_base = 1;
 }
 
 /* What an exclusive scan starts with. */
-static void store_front(const struct scan_call *call, const struct scan_room *room, const struct part *part) {
+static void store_front(const struct scan_call *call, struct scan_room *room, const struct part *p) {
   const struct scan *s = call->scan;
-  struct part front = *part;
+  struct track t = track_of(call, p, SCAN_OUT);
   struct mover m = scan_mover(s, room);
-  const struct operand *o = &s->op[SCAN_EXTRA];
-  front.rows = 1;
-  if (s->long_lines) front.cols = 1;
-  s->exec.real->fill(room->out[0], front.cols, s->front);
-  if (s->kind == EXTRA_INIT && o->slot >= 0) {
-    struct grid from = s->long_lines ? group_line(part->g, SCAN_EXTRA, call->elements[o->slot], o->dtype, 0, part->line)
-                                     : group_grid(part->g, SCAN_EXTRA, call->elements[o->slot], o->dtype, 0);
-    tile_copy(&m, &from, 0, 1, front.cols, room->out[0]);
+  s->exec.real->fill(room->out[0], p->tracks, s->front);
+  if (s->kind == EXTRA_INIT && s->op[SCAN_EXTRA].slot >= 0) tracks_load(call, room, p, SCAN_EXTRA, 0, room->out[0]);
+  if (!s->folded) {
+    struct grid g = {t.at, t.dtype, 0, t.line, t.off, 1, t.accumulate, 0};
+    tile_store(&m, &g, 0, 1, p->lanes, room->out[0]);
+    return;
   }
-  part_store(call, room, &front, SCAN_OUT, 0, room->out[0]);
+  t.stream = 0;
+  for (int64_t line = 0; line < p->g->cols; line++)
+    piece_store(&m, &t, s->unit, line, 0, 1, room->out[0] + line * s->unit * m.t_size);
 }
 
 /* ---- positions of winners ---- */
 
-static void store_positions(const struct scan_call *call, struct scan_room *room, const struct part *part, struct scan_block *b) {
-  const struct scan *s = call->scan;
-  b->out[0] = room->out[0];
-  b->out_pitch[0] = part->cols;
+/* Where x takes over, for a sheet whose input is loaded. The first element of a line always does. */
+static void find_starts(const struct scan *s, const struct scan_room *room, const struct part *p, struct sheet *b) {
+  int64_t rise = p->mirrored ? (SEGMENT - 1) * p->lanes * s->exec.t_size : 0;
+  b->out[0] = room->out[0] + rise;
+  b->out_pitch[0] = p->mirrored ? -p->lanes : p->lanes;
   s->fwd->starts(b);
-  if (part->step == 0) s->exec.real->fill(room->out[0], s->long_lines ? 1 : part->cols, 1);
-  int64_t before = room->at[0];
-  for (int64_t c = 0; c < part->cols && s->long_lines; c++) room->at[c] = -1;
-  struct latest f = {room->out[0], part->cols, part->rows, part->cols, part->step, s->long_lines ? BLOCK : 0, room->at, room->index};
-  s->exec.real->latest(&f);
-  for (int64_t c = 0; c < part->cols && s->long_lines; c++) { /* the winner may be in a block before */
-    for (int64_t r = 0; r < part->rows && room->index[r * part->cols + c] < 0; r++) room->index[r * part->cols + c] = before;
-    if (room->at[c] >= 0) before = room->at[c];
-  }
-  if (s->long_lines) room->at[0] = before;
-  part_index_store(call, room, part, SCAN_EXTRA, room->index);
 }
 
-/* The carry and all prefixes of a part are known: y, and positions. The kernels that follow spoil total. */
-static void finish_part(const struct scan_call *call, struct scan_room *room, const struct part *part, struct scan_block *b) {
+static void wide_positions(const struct scan_call *call, struct scan_room *room, const struct part *p, int64_t sheet) {
   const struct scan *s = call->scan;
-  int positions = s->kind == EXTRA_INDEX && s->op[SCAN_EXTRA].slot >= 0;
-  if (positions) {
-    store_positions(call, room, part, b);
-    s->fwd->segments(b);
-  }
-  b->out[0] = part_target(call, room, part, SCAN_OUT, room->out[0], &b->out_pitch[0]);
-  s->fwd->apply(b);
-  part_store(call, room, part, SCAN_OUT, s->exclusive, b->out[0]);
-  if (s->exclusive && part->step == 0) store_front(call, room, part);
+  struct sheet b = sheet_of(s, room, p, sheet);
+  sheet_inputs(call, room, p, SCAN_KEY, SCAN_X, sheet, &b);
+  find_starts(s, room, p, &b);
+  int64_t base = p->step + sheet * SEGMENT;
+  if (base == 0) s->exec.real->fill(room->out[0], p->lanes, 1);
+  struct latest f = {room->out[0], p->lanes, b.rows, p->lanes, base, room->at, room->index};
+  s->exec.real->latest(&f);
+  positions_store(call, room, p, 0, sheet);
 }
 
-/* ---- several lines side by side ---- */
+/* The flags go back to the order of lines first. */
+static void folded_positions(const struct scan_call *call, struct scan_room *room, const struct part *p) {
+  const struct scan *s = call->scan;
+  int64_t size = s->exec.t_size, each = p->steps * s->unit;
+  struct sheet b = sheet_of(s, room, p, 0);
+  sheet_inputs(call, room, p, SCAN_KEY, SCAN_X, 0, &b);
+  find_starts(s, room, p, &b);
+  struct track flags = {room->starts - p->step * s->unit * size, s->exec.t, s->unit, each, NULL, 0, 0};
+  sheet_store(call, room, p, &flags, 0, 0, b.out[0]);
+  for (int64_t line = 0; line < p->g->cols; line++) {
+    char *start = room->starts + line * each * size;
+    if (p->step == 0) s->exec.real->fill(start, s->unit, 1);
+    struct latest f = {start, s->unit, p->steps, s->unit, p->step, room->at + line * s->unit, room->index};
+    s->exec.real->latest(&f);
+    positions_store(call, room, p, line, 0);
+  }
+}
+
+/* ---- parts ---- */
+
+static void finish_sheet(const struct scan_call *call, struct scan_room *room, const struct part *p, int64_t sheet) {
+  const struct scan *s = call->scan;
+  struct sheet b = sheet_of(s, room, p, sheet);
+  struct track y = track_of(call, p, SCAN_OUT);
+  for (int i = 0; i < s->inputs; i++) {
+    struct track x = track_of(call, p, i ? SCAN_X : SCAN_KEY);
+    sheet_ahead(call, p, &x, sheet, i, &b);
+  }
+  b.out[0] = sheet_target(call, room, p, &y, sheet, s->exclusive, room->out[0], &b.out_pitch[0]);
+  s->fwd->apply(&b);
+  sheet_store(call, room, p, &y, sheet, s->exclusive, b.out[0]);
+}
 
 static void scan_group(const struct scan_call *call, const struct group *g, struct scan_room *room) {
   const struct scan *s = call->scan;
-  struct part part = {.g = g, .cols = g->cols};
-  carries_start(&room->carries);
-  scan_base(call, g, 0, room);
-  for (part.step = 0; part.step < s->n; part.step += BLOCK) {
-    part.rows = s->n - part.step < BLOCK ? s->n - part.step : BLOCK;
-    struct scan_block b = scan_block_of(s, room, &part);
-    scan_forward_states(call, room, &part, SCAN_KEY, SCAN_X, &b);
-    carries_get(&room->carries, s->fwd, s, s->fields, part.cols, room->carry);
-    carries_push(&room->carries, s->fwd, s, s->fields, part.cols, block_total(s, &b));
-    finish_part(call, room, &part, &b);
-  }
-}
-
-/* ---- one long line ---- */
-
-static void scan_line(const struct scan_call *call, const struct group *g, int64_t line, struct scan_room *room) {
-  const struct scan *s = call->scan;
-  struct part part = {.g = g, .line = line, .rows = BLOCK};
-  carries_start(&room->carries);
-  scan_base(call, g, line, room);
-  for (int64_t first = 0; first < s->blocks; first += part.cols) {
-    part.cols = s->blocks - first < s->cols ? s->blocks - first : s->cols;
-    part.step = first * BLOCK;
-    struct scan_block b = scan_block_of(s, room, &part);
-    scan_forward_states(call, room, &part, SCAN_KEY, SCAN_X, &b);
-    carry_columns(s, s->fwd, s->fields, room, &b);
-    finish_part(call, room, &part, &b);
-  }
-}
-
-static void scan_task(void *arg, int64_t task) {
-  const struct scan_call *call = arg;
-  const struct scan *s = call->scan;
-  struct scan_room room;
-  scan_room(call, task, &room);
-  for (int64_t i = s->lines.groups * task / call->tasks; i < s->lines.groups * (task + 1) / call->tasks; i++) {
-    struct group g;
-    group_seek(&s->lines, i, &g, room.off);
-    if (!s->long_lines) {
-      scan_group(call, &g, &room);
-      continue;
+  int positions = s->kind == EXTRA_INDEX && s->op[SCAN_EXTRA].slot >= 0;
+  for (int64_t step = 0; step < s->n; step += s->span * BLOCK) {
+    struct part p = part_at(s, g, step, 0);
+    if (step == 0) start_chain(call, room, &p);
+    part_forward(call, room, &p, SCAN_KEY, SCAN_X);
+    part_carry(s, room, &p, s->fwd, &room->forward);
+    part_fronts(s, room, &p, s->fwd, s->fields);
+    if (positions && s->folded) folded_positions(call, room, &p);
+    for (int64_t i = 0; i < p.sheets; i++) {
+      if (positions && !s->folded) wide_positions(call, room, &p, i);
+      finish_sheet(call, room, &p, i);
     }
-    for (int64_t line = 0; line < g.cols; line++) scan_line(call, &g, line, &room);
+    if (s->exclusive && step == 0) store_front(call, room, &p);
   }
 }
 
 static void run(rem_context *context, const struct exec *exec, char *const *elements, char *workspace) {
   const struct scan *s = (const struct scan *)(const void *)exec;
-  struct scan_call call = {s, elements, workspace, 1};
-  if (s->n == 0 || s->lines.count == 0) return;
-  call.tasks = tasks_for(exec->cpu, s->lines.groups, s->lines.cols * s->n);
-  parallel(context, call.tasks, scan_task, &call);
+  struct scan_call call = {s, elements, workspace, 1, scan_group};
+  if (s->n && s->lines.count) scan_groups(context, &call);
 }
 
 static rem_status plan(const struct cpu *cpu, const struct problem *p, struct exec *exec, struct planned *planned,
@@ -142,7 +123,7 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   s->op[SCAN_OUT] = operand_of(cpu, p, "y");
   scan_geometry(s, p);
   planned->workspace_bytes = scan_workspace(s);
-  snprintf(planned->sku, sizeof planned->sku, "scan.%s", s->long_lines ? "long" : s->lines.flat ? "flat" : "wide");
+  snprintf(planned->sku, sizeof planned->sku, "scan.%s", s->folded ? "folded" : "wide");
   return REM_OK;
 }
 

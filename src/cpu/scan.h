@@ -1,5 +1,10 @@
-/* scan.h: scans on the CPU: what their forward and backward plans share. A part is what one tile holds: up to BLOCK steps of the
- * lines of a group side by side; or, of one long line, whole blocks side by side. */
+/* scan.h: scans on the CPU: what their forward and backward plans share.
+ *
+ * Work goes by parts: some steps of some lines. A part is seen as sheets, SEGMENT steps deep, whose columns (lanes) are segments:
+ * - wide: adjacent lines lie side by side; sheet s holds segment s of one block of every line;
+ * - folded: all segments of the part lie side by side in one sheet; lines are fetched piece by piece and dealt out. A line may be
+ *   several adjacent ones that are scanned together: its elements are then units of that many reals.
+ * A folded sheet of a line that runs down in memory is mirrored: lanes and rows stand as memory has them, in reverse. */
 #ifndef REM_CPU_SCAN_H
 #define REM_CPU_SCAN_H
 
@@ -8,8 +13,6 @@
 /* Operands, as columns of the space. */
 enum { SCAN_KEY, SCAN_OUT, SCAN_X, SCAN_Y, SCAN_EXTRA, SCAN_OUT2, SCAN_DINIT, SCAN_OPERANDS };
 /* forward: x or a, y, b, -, index or init; backward: dy, dx or db, x or a, y, index or init, da, dinit */
-
-enum { MAX_CARRIES = 12 }; /* levels of blocks, groups, groups of groups ... */
 
 struct scan {
   struct exec exec;
@@ -21,11 +24,14 @@ struct scan {
   int64_t start[MAX_OPERANDS];   /* offset of the first in scan order    */
   struct operand op[SCAN_OPERANDS];
   struct lines lines;
-  int long_lines;       /* parts are blocks of one line */
-  int64_t cols;         /* of a part, at most           */
-  int64_t blocks;       /* of a line                    */
-  int64_t levels;       /* of carries                   */
-  size_t room_bytes;    /* of a task                    */
+  int folded;
+  int64_t unit;         /* folded: reals in an element               */
+  int64_t blocks;       /* of a line                                 */
+  int64_t span;         /* blocks of a line in a part, at most       */
+  int64_t lanes;        /* of a sheet, at most                       */
+  int64_t tracks;       /* lines times unit of a group, at most      */
+  int levels;           /* of carries                                */
+  size_t room_bytes;    /* of a task                                 */
   int exclusive, reverse, last;
   double front;
   int second;           /* backward: da is wanted */
@@ -36,29 +42,35 @@ struct scan {
   int checkpoints;      /* the line has more blocks: carries of all blocks are computed first */
 };
 
-/* One tile's place. Steps are counted in the direction of the scan that runs: from the end when back is set. */
+/* Steps are counted in the direction of the scan that runs: from the end when back is set. */
 struct part {
   const struct group *g;
-  int64_t line;         /* long lines: which of the group */
-  int64_t step;         /* of row 0, column 0             */
-  int64_t rows, cols;   /* long lines: column c starts BLOCK * c steps later */
-  int back;
+  int64_t step, steps;
+  int64_t blocks;        /* of a line                         */
+  int64_t segments;      /* of a block                        */
+  int64_t lanes, sheets;
+  int64_t tracks;        /* independent scans                 */
+  int back, mirrored;
 };
 
-/* Carries of the blocks done so far, level by level. */
-struct carries {
-  struct states level[MAX_CARRIES], base;
-  int used[MAX_CARRIES], has_base;
+/* An operand, or a part of the workspace, along the lines of a part. */
+struct track {
+  char *at;             /* step 0 of the first line          */
+  int dtype;
+  int64_t stride;       /* from step to step                 */
+  int64_t line;         /* from line to line, if off is NULL */
+  const int64_t *off;
+  int accumulate, stream;
 };
 
 struct scan_room {
-  struct states state, total, carry, before;
-  struct carries carries, back;    /* of the forward scan, and of the one from the end */
-  char *in[4], *side[3], *out[2], *raw, *bounce;
-  struct states window_state;      /* backward: [window * BLOCK][cols] */
+  struct states state, total, carry, front, before; /* [sheets * SEGMENT][lanes]; [segments][blocks][tracks]; ... */
+  struct chain forward, back;
+  char *in[4], *side[3], *out[2], *raw, *piece, *starts;
+  struct states window_state;      /* backward: see scan_window.c */
   char *window_y, *window_start;
-  struct states points;            /* backward: carries of all blocks: [blocks][cols] */
-  int64_t *off, *at, *index;
+  struct states points;            /* backward: carries of all blocks: [blocks][tracks] */
+  int64_t *off, *lane, *at, *index;
 };
 
 struct scan_call {
@@ -66,6 +78,7 @@ struct scan_call {
   char *const *elements;
   char *workspace;
   int64_t tasks;
+  void (*group)(const struct scan_call *call, const struct group *g, struct scan_room *room);
 };
 
 /* Planning. */
@@ -73,52 +86,65 @@ void scan_words(struct scan *scan, const struct problem *p); /* what both passes
 void scan_geometry(struct scan *scan, const struct problem *p);
 size_t scan_workspace(const struct scan *scan);
 void scan_room(const struct scan_call *call, int64_t task, struct scan_room *room);
+/* Runs call->group for every group of lines, on the context's threads. */
+void scan_groups(rem_context *context, struct scan_call *call);
+struct mover scan_mover(const struct scan *scan, const struct scan_room *room);
 
-/* Tiles of a part. Steps outside the line read `fill`; steps outside are not written. */
-const char *part_load(const struct scan_call *call, const struct scan_room *room, const struct part *part, int operand,
-                      int64_t shift, double fill, char *tile, int64_t *pitch);
-char *part_target(const struct scan_call *call, const struct scan_room *room, const struct part *part, int operand, char *tile,
-                  int64_t *pitch);
-void part_store(const struct scan_call *call, const struct scan_room *room, const struct part *part, int operand, int64_t shift,
-                const char *tile);
-/* Blocks of a line of T that is kept in the workspace; step0 is where step 0 lies, or would lie. */
-void line_blocks_load(const struct scan *scan, const struct scan_room *room, const struct part *part, const char *step0,
-                      int64_t stride, int64_t shift, double fill, char *tile);
-void line_blocks_store(const struct scan *scan, const struct scan_room *room, const struct part *part, char *step0,
-                       const char *tile);
-/* Positions, mirrored when the scan is reversed; storing spoils the tile. */
-void part_index_load(const struct scan_call *call, const struct scan_room *room, const struct part *part, int operand,
-                     int64_t *tile);
-void part_index_store(const struct scan_call *call, const struct scan_room *room, const struct part *part, int operand,
-                      int64_t *tile);
+/* Parts, tracks and sheets. Steps outside the line read `fill`; steps outside are not written. */
+struct part part_at(const struct scan *scan, const struct group *g, int64_t step, int back);
+void part_cut(const struct scan *scan, struct part *part, int64_t steps); /* ... to `steps` of its steps */
+int64_t sheet_rows(const struct part *part, int64_t sheet);
+struct track track_of(const struct scan_call *call, const struct part *part, int operand);
+const char *sheet_load(const struct scan_call *call, const struct scan_room *room, const struct part *part, const struct track *t,
+                       int64_t sheet, int64_t shift, double fill, char *tile, int64_t *pitch);
+char *sheet_target(const struct scan_call *call, const struct scan_room *room, const struct part *part, const struct track *t,
+                   int64_t sheet, int64_t shift, char *tile, int64_t *pitch);
+void sheet_store(const struct scan_call *call, const struct scan_room *room, const struct part *part, const struct track *t,
+                 int64_t sheet, int64_t shift, const char *from);
+/* Where step `step` of the part's first line stands in a folded sheet that was handed out as `sheet`; lanes * unit reals apart
+ * for the lines that follow. */
+const char *folded_cell(const struct scan *scan, const struct part *part, const char *sheet, int64_t pitch, int64_t step);
+/* What the part after this one reads of a track is fetched while sheet b is applied. */
+void sheet_ahead(const struct scan_call *call, const struct part *part, const struct track *t, int64_t sheet, int i, struct sheet *b);
 
-/* Carries. `kernels` and `fields` are those of the scan that runs. */
-void carries_start(struct carries *c);
-/* Carries of the blocks of a part of a long line, from the totals of its columns. */
-void carry_columns(const struct scan *scan, const struct scan_kernels *kernels, int fields, struct scan_room *room,
-                   const struct scan_block *b);
-void carries_get(const struct carries *c, const struct scan_kernels *kernels, const struct scan *scan, int fields, int64_t cols,
-                 struct states to);
-void carries_push(struct carries *c, const struct scan_kernels *kernels, const struct scan *scan, int fields, int64_t cols,
-                  struct states total);
+/* Pieces of line `line` of a track, in the order of steps: count elements from step `from` on, of the mover's T. */
+void piece_load(const struct mover *m, const struct track *t, int64_t unit, int64_t line, int64_t from, int64_t count, char *to);
+void piece_store(const struct mover *m, const struct track *t, int64_t unit, int64_t line, int64_t from, int64_t count,
+                 const char *values);
+/* One value for each line: [tracks], as of init. */
+void tracks_load(const struct scan_call *call, const struct scan_room *room, const struct part *part, int operand, int64_t offset,
+                 char *to);
+void tracks_store(const struct scan_call *call, const struct scan_room *room, const struct part *part, int operand, const char *from);
 
-/* A block with nothing but room in it; and the forward states within it, from its inputs. */
-struct scan_block scan_block_of(const struct scan *scan, const struct scan_room *room, const struct part *part);
-void scan_forward_states(const struct scan_call *call, const struct scan_room *room, const struct part *part, int x, int x2,
-                         struct scan_block *b);
+/* A sheet with nothing but room in it. */
+struct sheet sheet_of(const struct scan *scan, const struct scan_room *room, const struct part *part, int64_t sheet);
+/* The prefixes within the segments of a sheet are known: its totals go to their place. */
+void sheet_totals(const struct scan *scan, const struct scan_room *room, const struct part *part, const struct sheet *b, int fields,
+                  int64_t sheet);
+/* Totals become prefixes; then the carries of the blocks, then what lies before each segment. */
+void part_tree(const struct scan *scan, const struct scan_room *room, const struct part *part, const struct scan_kernels *kernels,
+               int fields);
+void part_carry(const struct scan *scan, struct scan_room *room, const struct part *part, const struct scan_kernels *kernels,
+                struct chain *chain);
+void part_fronts(const struct scan *scan, const struct scan_room *room, const struct part *part, const struct scan_kernels *kernels,
+                 int fields);
+void chain_start(const struct scan *scan, struct chain *chain);
+
+/* The forward scan up to its carries, from the inputs x and x2. */
+void part_forward(const struct scan_call *call, const struct scan_room *room, const struct part *part, int x, int x2);
+void sheet_inputs(const struct scan_call *call, const struct scan_room *room, const struct part *part, int x, int x2, int64_t sheet,
+                  struct sheet *b);
+
+/* Positions, in logical order: mirrored when the scan is reversed. [count][unit], or [rows][lanes] of a wide sheet. */
+void positions_load(const struct scan_call *call, const struct scan_room *room, const struct part *part, int64_t line, int64_t sheet);
+void positions_store(const struct scan_call *call, const struct scan_room *room, const struct part *part, int64_t line, int64_t sheet);
 
 /* Backward: values that the forward scan makes, for steps of the part and one more on either side. */
 struct window {
   int64_t first, end; /* forward blocks it holds now */
 };
-void window_start(const struct scan_call *call, const struct group *g, int64_t line, struct scan_room *room, struct window *w);
+void window_start(const struct scan_call *call, const struct group *g, struct scan_room *room, struct window *w);
 void window_cover(const struct scan_call *call, const struct part *part, struct scan_room *room, struct window *w);
-const char *window_load(const struct scan_call *call, const struct scan_room *room, const struct part *part, const struct window *w,
-                        const char *values, int64_t shift, double fill, char *tile, int64_t *pitch);
-
-/* The state of the last segment: the total of a block of `rows` rows. */
-struct states block_total(const struct scan *scan, const struct scan_block *b);
-void scan_base(const struct scan_call *call, const struct group *g, int64_t line, struct scan_room *room);
-struct mover scan_mover(const struct scan *scan, const struct scan_room *room);
+struct track window_track(const struct scan_call *call, const struct part *part, const struct window *w, const char *values);
 
 #endif

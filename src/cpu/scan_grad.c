@@ -7,200 +7,172 @@
 
 /* ---- inputs ---- */
 
-/* y before the first element: init, or what an empty scan gives. */
-static void set_before_first(const struct scan_call *call, const struct scan_room *room, const struct part *part, char *tile) {
+/* y before the first element of a line: init, where there is one. The sheet is a copy, as that step lies outside the line. */
+static void set_before_first(const struct scan_call *call, const struct scan_room *room, const struct part *p, int64_t sheet,
+                             const char *values, int64_t pitch) {
   const struct scan *s = call->scan;
-  const struct operand *o = &s->op[SCAN_EXTRA];
-  int64_t row = s->n - 1 - part->step, size = s->exec.t_size;
-  if (s->kind != EXTRA_INIT || o->slot < 0) return;
-  struct mover m = scan_mover(s, room);
-  if (s->long_lines) {
-    int64_t c = row / BLOCK, r = row % BLOCK;
-    if (c >= part->cols) return;
-    struct grid from = group_line(part->g, SCAN_EXTRA, call->elements[o->slot], o->dtype, 0, part->line);
-    tile_copy(&m, &from, 0, 1, 1, tile + (r * part->cols + c) * size);
-  } else if (row < part->rows) {
-    struct grid from = group_grid(part->g, SCAN_EXTRA, call->elements[o->slot], o->dtype, 0);
-    tile_copy(&m, &from, 0, 1, part->cols, tile + row * part->cols * size);
+  int64_t size = s->exec.t_size, last = s->n - 1, first = p->step + sheet * SEGMENT, unit = s->unit;
+  if (s->kind != EXTRA_INIT || s->op[SCAN_EXTRA].slot < 0) return;
+  if (last < first || last >= first + (s->folded ? p->steps : sheet_rows(p, sheet))) return;
+  tracks_load(call, room, p, SCAN_EXTRA, 0, room->piece);
+  if (!s->folded) {
+    memcpy((char *)(uintptr_t)values + (last - first) * pitch * size, room->piece, (size_t)(p->lanes * size));
+    return;
   }
+  char *cell = (char *)(uintptr_t)folded_cell(s, p, values, pitch, last); /* of our own tile */
+  int64_t lines = p->g->cols, each = p->lanes / lines;
+  for (int64_t c = 0; c < lines; c++)
+    memcpy(cell + c * each * size, room->piece + c * unit * size, (size_t)(unit * size));
 }
 
 /* y one place before; a given y that is exclusive lies there already. */
-static void load_y_before(const struct scan_call *call, const struct scan_room *room, const struct part *part,
-                          const struct window *w, struct scan_block *b) {
+static void load_y_before(const struct scan_call *call, const struct scan_room *room, const struct part *p, const struct window *w,
+                          int64_t sheet, struct sheet *b) {
   const struct scan *s = call->scan;
-  double front = s->front;
-  if (s->makes_y)
-    b->side[0] = window_load(call, room, part, w, room->window_y, 1, front, room->side[0], &b->side_pitch[0]);
-  else
-    b->side[0] = part_load(call, room, part, SCAN_Y, !s->exclusive, front, room->side[0], &b->side_pitch[0]);
-  if (b->side[0] == room->side[0] && !s->exclusive) set_before_first(call, room, part, room->side[0]);
+  struct track t = s->makes_y ? window_track(call, p, w, room->window_y) : track_of(call, p, SCAN_Y);
+  int64_t shift = s->makes_y || !s->exclusive;
+  b->side[0] = sheet_load(call, room, p, &t, sheet, shift, s->front, room->side[0], &b->side_pitch[0]);
+  if (shift) set_before_first(call, room, p, sheet, b->side[0], b->side_pitch[0]);
 }
 
-static void load_states_before(const struct scan_call *call, const struct scan_room *room, const struct part *part,
-                               const struct window *w, struct scan_block *b) {
+static void load_states_before(const struct scan_call *call, const struct scan_room *room, const struct part *p,
+                               const struct window *w, int64_t sheet, struct sheet *b) {
   const struct scan *s = call->scan;
   char *some = NULL;
   for (int f = 0; f < 4; f++) {
     if (!(s->fields & (1 << f))) continue;
-    char *tile = s->long_lines ? room->before.field[f] : room->side[0];
-    const char *at = window_load(call, room, part, w, room->window_state.field[f], 0, 0, tile, &b->before_pitch);
+    struct track t = window_track(call, p, w, room->window_state.field[f]);
+    const char *at = sheet_load(call, room, p, &t, sheet, 0, 0, room->before.field[f], &b->before_pitch);
     b->before.field[f] = some = (char *)(uintptr_t)at; /* only read */
   }
   for (int f = 0; f < 4; f++)
     if (!(s->fields & (1 << f))) b->before.field[f] = some;
 }
 
-static void load_part(const struct scan_call *call, struct scan_room *room, const struct part *part, struct window *w,
-                      struct scan_block *b) {
+/* What BLIFT may name. */
+static void load_sheet(const struct scan_call *call, struct scan_room *room, const struct part *p, const struct window *w,
+                       int64_t sheet, struct sheet *b) {
   const struct scan *s = call->scan;
-  if (s->makes_y || s->makes_start || s->makes_before) window_cover(call, part, room, w);
-  b->in[0] = part_load(call, room, part, SCAN_KEY, s->exclusive ? -1 : 0, 0, room->in[0], &b->in_pitch[0]);
-  if (s->uses_x) b->in[1] = part_load(call, room, part, SCAN_X, 0, 0, room->in[1], &b->in_pitch[1]);
-  if (s->uses_y && s->makes_y)
-    b->in[2] = window_load(call, room, part, w, room->window_y, 0, 0, room->in[2], &b->in_pitch[2]);
-  else if (s->uses_y)
-    b->in[2] = part_load(call, room, part, SCAN_Y, 0, 0, room->in[2], &b->in_pitch[2]);
-  if (s->uses_xn) b->in[3] = part_load(call, room, part, SCAN_X, -1, 1, room->in[3], &b->in_pitch[3]);
-  if (s->uses_yb) load_y_before(call, room, part, w, b);
-  if (s->uses_start) {
-    b->side[1] = window_load(call, room, part, w, room->window_start, 0, 0, room->side[1], &b->side_pitch[1]);
-    b->side[2] = window_load(call, room, part, w, room->window_start, -1, 0, room->side[2], &b->side_pitch[2]);
+  struct track g = track_of(call, p, SCAN_KEY), x = {0}, y = {0}, start = {0};
+  b->in[0] = sheet_load(call, room, p, &g, sheet, s->exclusive ? -1 : 0, 0, room->in[0], &b->in_pitch[0]);
+  if (s->uses_x || s->uses_xn) x = track_of(call, p, SCAN_X);
+  if (s->uses_x) b->in[1] = sheet_load(call, room, p, &x, sheet, 0, 0, room->in[1], &b->in_pitch[1]);
+  if (s->uses_y) {
+    y = s->makes_y ? window_track(call, p, w, room->window_y) : track_of(call, p, SCAN_Y);
+    b->in[2] = sheet_load(call, room, p, &y, sheet, 0, 0, room->in[2], &b->in_pitch[2]);
   }
-  if (s->uses_before) load_states_before(call, room, part, w, b);
+  if (s->uses_xn) b->in[3] = sheet_load(call, room, p, &x, sheet, -1, 1, room->in[3], &b->in_pitch[3]);
+  if (s->uses_yb) load_y_before(call, room, p, w, sheet, b);
+  if (s->uses_start) {
+    start = window_track(call, p, w, room->window_start);
+    b->side[1] = sheet_load(call, room, p, &start, sheet, 0, 0, room->side[1], &b->side_pitch[1]);
+    b->side[2] = sheet_load(call, room, p, &start, sheet, -1, 0, room->side[2], &b->side_pitch[2]);
+  }
+  if (s->uses_before) load_states_before(call, room, p, w, sheet, b);
 }
 
 /* ---- results ---- */
 
-static void finish_part(const struct scan_call *call, struct scan_room *room, const struct part *part, struct scan_block *b) {
+static void fetch_ahead(const struct scan_call *call, const struct part *p, int64_t sheet, struct sheet *b) {
   const struct scan *s = call->scan;
-  int wanted = s->op[SCAN_OUT].slot >= 0;
-  b->out_pitch[0] = part->cols;
-  if (wanted) b->out[0] = part_target(call, room, part, SCAN_OUT, room->out[0], &b->out_pitch[0]);
-  b->out[1] = room->in[1]; /* da of every row, where nobody wants it: IN2 has no x here */
-  if (s->second) b->out[1] = part_target(call, room, part, SCAN_OUT2, room->out[1], &b->out_pitch[1]);
-  s->back->apply(b);
-  if (wanted) part_store(call, room, part, SCAN_OUT, 0, b->out[0]);
-  if (s->second) part_store(call, room, part, SCAN_OUT2, 0, b->out[1]);
-}
-
-/* dy of the output that the value before the first element itself is: there is one in an exclusive scan only. */
-static void load_first_g(const struct scan_call *call, struct scan_room *room, const struct part *part, int64_t cols, char *to) {
-  const struct scan *s = call->scan;
-  const struct operand *o = &s->op[SCAN_KEY];
-  if (!s->exclusive) {
-    s->exec.real->fill(to, cols, -0.0);
-    return;
+  int reads[3] = {1, s->uses_x || s->uses_xn || s->makes_y || s->makes_before || s->makes_start, (s->uses_y || s->uses_yb) && !s->makes_y};
+  static const int operand[3] = {SCAN_KEY, SCAN_X, SCAN_Y};
+  for (int i = 0; i < 3; i++) {
+    if (!reads[i] || s->op[operand[i]].slot < 0) continue;
+    struct track t = track_of(call, p, operand[i]);
+    sheet_ahead(call, p, &t, sheet, i, b);
   }
-  struct mover m = scan_mover(s, room);
-  char *base = call->elements[o->slot] + s->start[SCAN_KEY] * dtype_bytes(o->dtype);
-  struct grid from = s->long_lines ? group_line(part->g, SCAN_KEY, base, o->dtype, 0, part->line)
-                                   : group_grid(part->g, SCAN_KEY, base, o->dtype, 0);
-  tile_copy(&m, &from, 0, 1, cols, to);
 }
 
-/* The gradient of the value before the first element, from db of the first one, which the last part holds. */
-static void finish_init(const struct scan_call *call, struct scan_room *room, const struct part *part, const struct scan_block *b) {
+static void finish_sheet(const struct scan_call *call, struct scan_room *room, const struct part *p, int64_t sheet,
+                         struct sheet *b) {
   const struct scan *s = call->scan;
-  const struct operand *o = &s->op[SCAN_DINIT], *a = &s->op[SCAN_X];
-  int64_t size = s->exec.t_size, cols = s->long_lines ? 1 : part->cols, row = s->n - 1 - part->step;
-  if (o->slot < 0) return;
-  struct mover m = scan_mover(s, room);
-  int64_t at = s->long_lines ? row % BLOCK * b->out_pitch[0] + row / BLOCK : row * b->out_pitch[0];
-  char *base = call->elements[a->slot] + s->start[SCAN_X] * dtype_bytes(a->dtype), *to = call->elements[o->slot];
-  struct grid first = s->long_lines ? group_line(part->g, SCAN_X, base, a->dtype, 0, part->line)
-                                    : group_grid(part->g, SCAN_X, base, a->dtype, 0);
-  struct grid home = s->long_lines ? group_line(part->g, SCAN_DINIT, to, o->dtype, 0, part->line)
-                                   : group_grid(part->g, SCAN_DINIT, to, o->dtype, 0);
-  home.accumulate = o->accumulate;
-  tile_copy(&m, &first, 0, 1, cols, room->in[0]);
-  load_first_g(call, room, part, cols, room->in[2]);
-  s->back->initgrad(room->in[0], b->out[0] + at * size, room->in[2], room->in[1], cols);
-  tile_store(&m, &home, 0, 1, cols, room->in[1]);
+  static const int operand[2] = {SCAN_OUT, SCAN_OUT2};
+  struct track t[2];
+  fetch_ahead(call, p, sheet, b);
+  for (int i = 0; i < 2; i++) {
+    int wanted = s->op[operand[i]].slot >= 0;
+    char *tile = i == 1 && !s->second ? room->in[1] : room->out[i]; /* da where nobody wants it: IN2 has no x here */
+    if (wanted) t[i] = track_of(call, p, operand[i]);
+    b->out[i] = sheet_target(call, room, p, wanted ? &t[i] : NULL, sheet, !wanted, tile, &b->out_pitch[i]);
+  }
+  s->back->apply(b);
+  for (int i = 0; i < 2; i++)
+    if (s->op[operand[i]].slot >= 0) sheet_store(call, room, p, &t[i], sheet, 0, b->out[i]);
 }
 
-/* Of a line without elements: y is nothing, so the value before it has no gradient. */
-static void empty_init(const struct scan_call *call, const struct group *g, struct scan_room *room) {
+/* ---- the value before the first element ---- */
+
+/* db of the first element of each line, which the last sheet of the last part holds. */
+static const char *first_db(const struct scan *s, const struct scan_room *room, const struct part *p, const struct sheet *b) {
+  int64_t size = s->exec.t_size, lines = p->g->cols, each = p->lanes / lines, unit = s->unit;
+  if (!s->folded) return b->out[0] + (b->rows - 1) * b->out_pitch[0] * size;
+  const char *cell = folded_cell(s, p, b->out[0], b->out_pitch[0], s->n - 1);
+  for (int64_t c = 0; c < lines; c++) memcpy(room->piece + c * unit * size, cell + c * each * size, (size_t)(unit * size));
+  return room->piece;
+}
+
+/* From db of the first element; g is dy of the output that init itself is: there is one in an exclusive scan only. */
+static void finish_init(const struct scan_call *call, struct scan_room *room, const struct part *p, const struct sheet *b) {
   const struct scan *s = call->scan;
-  const struct operand *o = &s->op[SCAN_DINIT];
-  struct mover m = scan_mover(s, room);
-  struct grid home = group_grid(g, SCAN_DINIT, call->elements[o->slot], o->dtype, 0);
-  home.accumulate = o->accumulate;
-  memset(room->in[1], 0, (size_t)(g->cols * s->exec.t_size));
-  tile_store(&m, &home, 0, 1, g->cols, room->in[1]);
+  if (s->op[SCAN_DINIT].slot < 0) return;
+  const char *db = first_db(s, room, p, b);
+  tracks_load(call, room, p, SCAN_X, s->start[SCAN_X], room->in[0]);
+  if (s->exclusive)
+    tracks_load(call, room, p, SCAN_KEY, s->start[SCAN_KEY], room->in[2]);
+  else
+    s->exec.real->fill(room->in[2], p->tracks, -0.0);
+  s->back->initgrad(room->in[0], db, room->in[2], room->in[1], p->tracks);
+  tracks_store(call, room, p, SCAN_DINIT, room->in[1]);
 }
 
 /* ---- lines ---- */
 
+static void back_part(const struct scan_call *call, const struct part *p, struct scan_room *room, struct window *w) {
+  const struct scan *s = call->scan;
+  struct sheet b;
+  if (s->makes_y || s->makes_start || s->makes_before) window_cover(call, p, room, w);
+  for (int64_t i = 0; i < p->sheets; i++) {
+    b = sheet_of(s, room, p, i);
+    load_sheet(call, room, p, w, i, &b);
+    s->back->local(&b);
+    sheet_totals(s, room, p, &b, s->bfields, i);
+  }
+  part_tree(s, room, p, s->back, s->bfields);
+  part_carry(s, room, p, s->back, &room->back);
+  part_fronts(s, room, p, s->back, s->bfields);
+  for (int64_t i = 0; i < p->sheets; i++) {
+    if (p->sheets > 1) {
+      b = sheet_of(s, room, p, i);
+      load_sheet(call, room, p, w, i, &b);
+    }
+    finish_sheet(call, room, p, i, &b);
+  }
+  if (p->step + p->steps == s->n) finish_init(call, room, p, &b);
+}
+
 static void back_group(const struct scan_call *call, const struct group *g, struct scan_room *room) {
   const struct scan *s = call->scan;
-  struct part part = {.g = g, .cols = g->cols, .back = 1};
   struct window w;
-  struct carries back = room->back;
-  window_start(call, g, 0, room, &w);
-  carries_start(&back);
-  for (part.step = 0; part.step < s->n; part.step += BLOCK) {
-    part.rows = s->n - part.step < BLOCK ? s->n - part.step : BLOCK;
-    struct scan_block b = scan_block_of(s, room, &part);
-    load_part(call, room, &part, &w, &b);
-    s->back->local(&b);
-    s->back->segments(&b);
-    carries_get(&back, s->back, s, s->bfields, part.cols, room->carry);
-    carries_push(&back, s->back, s, s->bfields, part.cols, block_total(s, &b));
-    finish_part(call, room, &part, &b);
-    if (part.step + BLOCK >= s->n) finish_init(call, room, &part, &b);
+  window_start(call, g, room, &w);
+  chain_start(s, &room->back);
+  for (int64_t step = 0; step < s->n; step += s->span * BLOCK) {
+    struct part p = part_at(s, g, step, 1);
+    back_part(call, &p, room, &w);
   }
-}
-
-static void back_line(const struct scan_call *call, const struct group *g, int64_t line, struct scan_room *room) {
-  const struct scan *s = call->scan;
-  struct part part = {.g = g, .line = line, .rows = BLOCK, .back = 1};
-  struct window w;
-  struct scan_room back = *room;
-  back.carries = room->back;
-  window_start(call, g, line, room, &w);
-  carries_start(&back.carries);
-  for (int64_t first = 0; first < s->blocks; first += part.cols) {
-    part.cols = s->blocks - first < s->cols ? s->blocks - first : s->cols;
-    part.step = first * BLOCK;
-    struct scan_block b = scan_block_of(s, room, &part);
-    load_part(call, room, &part, &w, &b);
-    s->back->local(&b);
-    s->back->segments(&b);
-    carry_columns(s, s->back, s->bfields, &back, &b);
-    finish_part(call, room, &part, &b);
-    if (first + part.cols >= s->blocks) finish_init(call, room, &part, &b);
-  }
-}
-
-static void back_task(void *arg, int64_t task) {
-  const struct scan_call *call = arg;
-  const struct scan *s = call->scan;
-  struct scan_room room;
-  scan_room(call, task, &room);
-  for (int64_t i = s->lines.groups * task / call->tasks; i < s->lines.groups * (task + 1) / call->tasks; i++) {
-    struct group g;
-    group_seek(&s->lines, i, &g, room.off);
-    if (s->n == 0) {
-      empty_init(call, &g, &room);
-      continue;
-    }
-    if (!s->long_lines) {
-      back_group(call, &g, &room);
-      continue;
-    }
-    for (int64_t line = 0; line < g.cols; line++) back_line(call, &g, line, &room);
-  }
+  if (s->n > 0) return;
+  struct part none = part_at(s, g, 0, 1); /* y is nothing, so the value before it has no gradient */
+  memset(room->in[1], 0, (size_t)(none.tracks * s->exec.t_size));
+  tracks_store(call, room, &none, SCAN_DINIT, room->in[1]);
 }
 
 static void run(rem_context *context, const struct exec *exec, char *const *elements, char *workspace) {
   const struct scan *s = (const struct scan *)(const void *)exec;
-  struct scan_call call = {s, elements, workspace, 1};
+  struct scan_call call = {s, elements, workspace, 1, back_group};
   int wanted = s->op[SCAN_OUT].slot >= 0 || s->op[SCAN_OUT2].slot >= 0 || s->op[SCAN_DINIT].slot >= 0;
   if (s->lines.count == 0 || !wanted) return;
   if (s->n == 0 && s->op[SCAN_DINIT].slot < 0) return;
-  call.tasks = tasks_for(exec->cpu, s->lines.groups, s->lines.cols * s->n);
-  parallel(context, call.tasks, back_task, &call);
+  scan_groups(context, &call);
 }
 
 /* ---- planning ---- */
@@ -241,8 +213,7 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   plan_names(s, p, planned);
   scan_geometry(s, p);
   planned->workspace_bytes = scan_workspace(s);
-  snprintf(planned->sku, sizeof planned->sku, "scangrad.%s%s", s->long_lines ? "long" : s->lines.flat ? "flat" : "wide",
-           s->checkpoints ? ".window" : "");
+  snprintf(planned->sku, sizeof planned->sku, "scangrad.%s%s", s->folded ? "folded" : "wide", s->checkpoints ? ".window" : "");
   return REM_OK;
 }
 

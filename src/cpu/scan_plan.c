@@ -1,13 +1,13 @@
-/* scan_plan.c: the geometry of a scan, what its tasks need of the workspace, and the carries between blocks. */
+/* scan_plan.c: the geometry of a scan, and what its tasks need of the workspace. */
 #include <string.h>
 
 #include "scan.h"
 
 enum {
-  STATE_BUDGET = 256 * 1024, /* bytes of the states of a part                          */
-  LONG_LINE = 2048,          /* steps from which contiguous lines are walked by blocks */
-  LONG_COLS = 32,            /* blocks side by side                                    */
-  WINDOW_BUDGET = 512 * 1024 /* bytes of what a backward scan computes again           */
+  STATE_BUDGET = 256 * 1024,  /* bytes of the states of a block of wide lines          */
+  LANE_BYTES = 2048,          /* of a row of a folded sheet                             */
+  WIDE = 16,                  /* adjacent lines that fill vectors                       */
+  WINDOW_BUDGET = 512 * 1024  /* bytes of what a backward scan computes again           */
 };
 
 static int field_count(int fields) { return (fields & 1) + (fields >> 1 & 1) + (fields >> 2 & 1) + (fields >> 3 & 1); }
@@ -43,36 +43,63 @@ static int64_t stride_of(const struct problem *p, struct operand o, int i) {
   return v->stride[at];
 }
 
+static int64_t at_least(int64_t a, int64_t b) { return a > b ? a : b; }
+static int64_t at_most(int64_t a, int64_t b) { return a < b ? a : b; }
+
 static void plan_window(struct scan *s) {
   int64_t makes = s->makes_y + s->makes_start + (s->makes_before ? field_count(s->fields) : 0);
-  int64_t per = s->long_lines ? BLOCK : BLOCK * s->cols, most = makes ? WINDOW_BUDGET / (per * s->exec.t_size * makes) : 0;
-  int64_t least = s->long_lines ? s->cols + 2 : 3; /* a part, and a step on either side */
-  s->window = s->blocks <= most ? s->blocks : most > least ? most : least;
-  if (s->window > s->blocks) s->window = s->blocks;
+  int64_t most = makes ? WINDOW_BUDGET / (BLOCK * s->tracks * s->exec.t_size * makes) : 0;
+  s->window = at_most(s->blocks, at_least(most, s->span + 2)); /* a part, and a step on either side */
   s->checkpoints = makes && s->window < s->blocks;
 }
 
-static void plan_parts(struct scan *s) {
-  int64_t cols = STATE_BUDGET / (BLOCK * s->exec.t_size * widest(s));
+/* Adjacent lines that fill vectors lie side by side. */
+static void plan_wide(struct scan *s) {
   struct run run = {{1, {{s->n, {0}}}}, s->n};
   memcpy(run.axes.axis[0].stride, s->stride, sizeof s->stride);
-  int64_t step = s->stride[SCAN_KEY] < 0 ? -s->stride[SCAN_KEY] : s->stride[SCAN_KEY];
-  run.axes.axis[0].stride[SCAN_KEY] = step;
-  lines_plan(&s->lines, &run, cols < 16 ? 16 : cols, s->exec.cpu->threads);
-  s->long_lines = s->lines.flat && s->n >= LONG_LINE && (step == 1 || s->lines.count < 16);
-  if (!s->long_lines && s->lines.solo) { /* short lines go side by side, even few of them */
-    s->lines.solo = 0;
-    int64_t fair = (s->lines.count + s->exec.cpu->threads - 1) / s->exec.cpu->threads;
-    s->lines.cols = fair < 64 ? (fair ? fair : 1) : 64;
-    s->lines.groups = (s->lines.count + s->lines.cols - 1) / s->lines.cols;
+  int64_t cols = at_least(WIDE, STATE_BUDGET / (BLOCK * s->exec.t_size * widest(s)));
+  lines_plan(&s->lines, &run, cols, s->exec.cpu->threads);
+  s->unit = s->span = 1;
+  s->tracks = s->lanes = s->lines.cols;
+}
+
+/* Few adjacent lines that every operand has side by side are scanned as one. */
+static int64_t joint_lines(const struct scan *s) {
+  const struct axis *a = s->lines.kept.n ? &s->lines.kept.axis[s->lines.kept.n - 1] : NULL;
+  if (!a || a->extent >= WIDE) return 1;
+  for (int o = 0; o < SCAN_OPERANDS; o++) {
+    int along = o != SCAN_DINIT && !(o == SCAN_EXTRA && s->kind == EXTRA_INIT);
+    if (s->op[o].slot < 0) continue;
+    if (a->stride[o] != 1 || (along && s->n > 1 && s->stride[o] != a->extent && s->stride[o] != -a->extent)) return 1;
   }
+  return a->extent;
+}
+
+/* Segments lie side by side: of one line, or of as many as fill a sheet. */
+static void plan_folded(struct scan *s) {
+  s->folded = 1;
+  s->unit = joint_lines(s);
+  if (s->unit > 1) s->lines.kept.n--;
+  int64_t all = at_least(1, (s->n + SEGMENT - 1) / SEGMENT), room = LANE_BYTES / s->exec.t_size / s->unit;
+  s->span = at_least(1, at_most(s->blocks, room / SEGMENTS));
+  int64_t lanes = s->blocks > 1 ? s->span * SEGMENTS : all;
+  s->lines.count = space_count(&s->lines.kept);
+  s->lines.flat = 1;
+  int64_t fair = (s->lines.count + s->exec.cpu->threads - 1) / s->exec.cpu->threads;
+  s->lines.cols = s->blocks > s->span ? 1 : at_least(1, at_most(fair, room / lanes));
+  s->lines.groups = (s->lines.count + s->lines.cols - 1) / s->lines.cols;
+  s->lines.inner = s->lines.kept.n ? s->lines.kept.axis[s->lines.kept.n - 1].extent : 1;
+  s->tracks = s->lines.cols * s->unit;
+  s->lanes = lanes * s->tracks;
+}
+
+static void plan_parts(struct scan *s) {
+  const struct axis *inner = s->lines.kept.n ? &s->lines.kept.axis[s->lines.kept.n - 1] : NULL;
   s->blocks = (s->n + BLOCK - 1) / BLOCK;
-  s->cols = s->lines.cols;
-  if (s->long_lines) {
-    s->cols = s->blocks < LONG_COLS ? s->blocks : LONG_COLS;
-    s->lines.cols = 1;
-    s->lines.groups = s->lines.count;
-  }
+  if (inner && inner->stride[SCAN_KEY] == 1 && inner->extent >= WIDE)
+    plan_wide(s);
+  else
+    plan_folded(s);
   for (int64_t b = s->blocks; b > 1; b = (b + GROUP - 1) / GROUP) s->levels++;
   s->levels++;
   plan_window(s);
@@ -107,40 +134,48 @@ void scan_geometry(struct scan *s, const struct problem *p) {
 /* ---- workspace ---- */
 
 static void lay_out_window(const struct scan *s, struct arena *a, struct scan_room *room) {
-  int64_t size = s->exec.t_size, elems = s->window * BLOCK * (s->long_lines ? 1 : s->cols);
+  int64_t size = s->exec.t_size, elems = s->window * BLOCK * s->tracks;
   if (s->makes_before) room->window_state = arena_states(a, s->fields, elems, size);
   if (s->makes_y) room->window_y = arena_elems(a, elems, size);
   if (s->makes_start) room->window_start = arena_elems(a, elems, size);
-  if (s->checkpoints) room->points = arena_states(a, s->fields, s->blocks * (s->long_lines ? 1 : s->cols), size);
+  if (s->checkpoints) room->points = arena_states(a, s->fields, s->blocks * s->tracks, size);
 }
 
-static void lay_out(const struct scan *s, struct arena *a, struct scan_room *room) {
-  int64_t least = s->n ? s->n : 1; /* of a line without elements dinit is still written */
-  int64_t size = s->exec.t_size, rows = least < BLOCK ? least : BLOCK, cols = s->cols, tile = rows * cols;
-  int fields = s->fields | (s->back ? s->bfields : 0);
-  memset(room, 0, sizeof *room);
-  room->state = arena_states(a, fields, tile, size);
-  room->total = arena_states(a, fields, (rows + SEGMENT - 1) / SEGMENT * cols, size);
-  room->carry = arena_states(a, fields, cols, size);
-  room->carries.base = arena_states(a, fields, cols, size);
-  room->back.base = room->carries.base;
-  for (int64_t l = 0; l < s->levels; l++) {
-    room->carries.level[l] = arena_states(a, fields, cols, size);
-    if (s->back) room->back.level[l] = arena_states(a, fields, cols, size);
-  }
-  room->raw = arena_elems(a, tile, 8);
-  if (s->long_lines) room->bounce = arena_elems(a, tile, 8);
+static void lay_out_chain(const struct scan *s, struct arena *a, int fields, struct chain *chain) {
+  for (int l = 0; l < s->levels; l++) chain->level[l] = arena_states(a, fields, s->tracks, s->exec.t_size);
+  chain->base = arena_states(a, fields, s->tracks, s->exec.t_size);
+}
+
+static void lay_out_sheets(const struct scan *s, struct arena *a, struct scan_room *room) {
+  int64_t size = s->exec.t_size, tile = SEGMENT * s->lanes;
   int inputs = s->back ? 4 : s->inputs, sides = s->back ? 3 : 0, outs = s->second ? 2 : 1;
   for (int i = 0; i < 4; i++) room->in[i] = i < inputs ? arena_elems(a, tile, size) : room->in[0];
   for (int i = 0; i < 3; i++) room->side[i] = i < sides ? arena_elems(a, tile, size) : room->in[0];
   for (int i = 0; i < 2; i++) room->out[i] = i < outs ? arena_elems(a, tile, size) : room->out[0];
-  room->before = room->state;
-  if (s->makes_before && s->long_lines) room->before = arena_states(a, s->fields, tile, size);
+  room->raw = arena_elems(a, tile, 8);
+  room->piece = arena_elems(a, tile, 8);
+  if (s->makes_before) room->before = arena_states(a, s->fields, tile, size);
+  if (s->kind != EXTRA_INDEX) return;
+  room->starts = arena_elems(a, tile, size);
+  room->index = (int64_t *)(void *)arena_elems(a, tile, 8);
+}
+
+static void lay_out(const struct scan *s, struct arena *a, struct scan_room *room) {
+  int64_t size = s->exec.t_size, most = s->n < BLOCK ? s->n : BLOCK, segments = (most + SEGMENT - 1) / SEGMENT;
+  int64_t sheets = s->folded ? 1 : segments, cols = s->span * s->tracks;
+  int fields = s->fields | (s->back ? s->bfields : 0);
+  memset(room, 0, sizeof *room);
+  room->state = arena_states(a, fields, sheets * SEGMENT * s->lanes, size);
+  room->total = arena_states(a, fields, segments * cols, size);
+  room->carry = arena_states(a, fields, cols, size);
+  room->front = s->folded ? arena_states(a, fields, s->lanes, size) : room->total;
+  lay_out_chain(s, a, s->fields, &room->forward);
+  if (s->back) lay_out_chain(s, a, s->bfields, &room->back);
+  lay_out_sheets(s, a, room);
   lay_out_window(s, a, room);
-  int64_t offsets = s->lines.cols > cols ? s->lines.cols : cols;
-  room->off = (int64_t *)(void *)arena_elems(a, SCAN_OPERANDS * offsets, 8);
-  room->at = (int64_t *)(void *)arena_elems(a, cols, 8);
-  if (s->kind == EXTRA_INDEX) room->index = (int64_t *)(void *)arena_elems(a, tile, 8);
+  room->off = (int64_t *)(void *)arena_elems(a, SCAN_OPERANDS * s->lines.cols, 8);
+  room->lane = (int64_t *)(void *)arena_elems(a, cols, 8);
+  room->at = (int64_t *)(void *)arena_elems(a, s->tracks, 8);
 }
 
 size_t scan_workspace(const struct scan *s) {
@@ -150,75 +185,4 @@ size_t scan_workspace(const struct scan *s) {
 void scan_room(const struct scan_call *call, int64_t task, struct scan_room *room) {
   struct arena a = {call->workspace + (size_t)task * call->scan->room_bytes, 0};
   lay_out(call->scan, &a, room);
-}
-
-/* ---- carries ---- */
-
-void carries_start(struct carries *c) {
-  memset(c->used, 0, sizeof c->used);
-  c->has_base = 0;
-}
-
-static void join_into(const struct scan_kernels *kernels, struct states acc, struct states from, int64_t cols) {
-  struct fold f = {.acc = acc, .from = from, .rows = 1, .cols = cols};
-  kernels->join(&f);
-}
-
-/* Everything before the block: the value before the first element, then the largest groups first. */
-void carries_get(const struct carries *c, const struct scan_kernels *kernels, const struct scan *s, int fields, int64_t cols,
-                 struct states to) {
-  int any = c->has_base;
-  if (any) states_copy(to, c->base, fields, cols, s->exec.t_size);
-  for (int64_t l = s->levels - 1; l >= 0; l--) {
-    if (!c->used[l]) continue;
-    if (any)
-      join_into(kernels, to, c->level[l], cols);
-    else
-      states_copy(to, c->level[l], fields, cols, s->exec.t_size);
-    any = 1;
-  }
-  if (!any) kernels->identity(to, cols);
-}
-
-/* A level that holds GROUP items becomes one item of the next. */
-void carries_push(struct carries *c, const struct scan_kernels *kernels, const struct scan *s, int fields, int64_t cols,
-                  struct states total) {
-  for (int64_t l = 0; l < s->levels; l++) {
-    if (c->used[l])
-      join_into(kernels, c->level[l], total, cols);
-    else
-      states_copy(c->level[l], total, fields, cols, s->exec.t_size);
-    if (++c->used[l] < GROUP) return;
-    c->used[l] = 0;
-    total = c->level[l];
-  }
-}
-
-void carry_columns(const struct scan *s, const struct scan_kernels *kernels, int fields, struct scan_room *room,
-                   const struct scan_block *b) {
-  int64_t size = s->exec.t_size;
-  struct states total = block_total(s, b);
-  for (int64_t c = 0; c < b->cols; c++) {
-    carries_get(&room->carries, kernels, s, fields, 1, states_at(room->carry, c, size));
-    carries_push(&room->carries, kernels, s, fields, 1, states_at(total, c, size));
-  }
-}
-
-struct states block_total(const struct scan *s, const struct scan_block *b) {
-  return states_at(b->total, ((b->rows + SEGMENT - 1) / SEGMENT - 1) * b->cols, s->exec.t_size);
-}
-
-/* The value before the first element, as a state. */
-void scan_base(const struct scan_call *call, const struct group *g, int64_t line, struct scan_room *room) {
-  const struct scan *s = call->scan;
-  const struct operand *o = &s->op[SCAN_EXTRA];
-  struct mover m = scan_mover(s, room);
-  if (s->kind != EXTRA_INIT || o->slot < 0) return;
-  int64_t cols = s->long_lines ? 1 : g->cols;
-  struct grid from = s->long_lines ? group_line(g, SCAN_EXTRA, call->elements[o->slot], o->dtype, 0, line)
-                                   : group_grid(g, SCAN_EXTRA, call->elements[o->slot], o->dtype, 0);
-  tile_copy(&m, &from, 0, 1, cols, room->in[0]);
-  struct fold f = {.acc = room->carries.base, .x = room->in[0], .rows = 1, .cols = cols};
-  s->fwd->lift(&f);
-  room->carries.has_base = 1;
 }

@@ -267,6 +267,16 @@ static inline void move_one(char *to, const char *from, int64_t size) {
     memcpy(to, from, 8);
 }
 
+static inline void move_unit(char *to, const char *from, int64_t bytes) {
+  switch (bytes) {
+    case 4: memcpy(to, from, 4); break;
+    case 8: memcpy(to, from, 8); break;
+    case 16: memcpy(to, from, 16); break;
+    case 32: memcpy(to, from, 32); break;
+    default: memcpy(to, from, (size_t)bytes); break;
+  }
+}
+
 /* Whole blocks first, then the rows and columns that are left. */
 REM_FN void gather_all(char *to, int64_t pitch, const char *from, const int64_t *off, int64_t rows, int64_t cols, int64_t size,
                        void (*block)(char *, int64_t, const char *const *, int64_t)) {
@@ -293,13 +303,17 @@ REM_FN void scatter_all(char *to, const int64_t *off, const char *from, int64_t 
   }
 }
 
+/* Units that are no single element of a vector are moved one by one. */
 static void gather(char *to, int64_t pitch, const char *from, const int64_t *off, int64_t rows, int64_t cols, int size) {
   if (size == 2)
     gather_all(to, pitch, from, off, rows, cols, 2, gather_2);
   else if (size == 4)
     gather_all(to, pitch, from, off, rows, cols, 4, gather_4);
-  else
+  else if (size == 8)
     gather_all(to, pitch, from, off, rows, cols, 8, gather_8);
+  else
+    for (int64_t r = 0; r < rows; r++)
+      for (int64_t c = 0; c < cols; c++) move_unit(to + (r * pitch + c) * size, from + (off[c] + r) * size, size);
 }
 
 static void scatter(char *to, const int64_t *off, const char *from, int64_t pitch, int64_t rows, int64_t cols, int size) {
@@ -307,11 +321,91 @@ static void scatter(char *to, const int64_t *off, const char *from, int64_t pitc
     scatter_all(to, off, from, pitch, rows, cols, 2, scatter_2);
   else if (size == 4)
     scatter_all(to, off, from, pitch, rows, cols, 4, scatter_4);
-  else
+  else if (size == 8)
     scatter_all(to, off, from, pitch, rows, cols, 8, scatter_8);
+  else
+    for (int64_t r = 0; r < rows; r++)
+      for (int64_t c = 0; c < cols; c++) move_unit(to + (off[c] + r) * size, from + (r * pitch + c) * size, size);
+}
+
+/* ---- segments of a line as columns ---- */
+
+/* Eight vectors hold as many segments of eight elements as a vector has lanes; three rounds of taking even and odd elements bring
+ * step r of every segment together, three rounds of interleaving take them apart again. */
+typedef uint32_t w16 __attribute__((vector_size(64), aligned(4), may_alias));
+typedef uint64_t d8 __attribute__((vector_size(64), aligned(4), may_alias)); /* or two elements of four bytes */
+
+#define EVEN16(a, b) __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30)
+#define ODD16(a, b) __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31)
+#define LOW16(a, b) __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)
+#define HIGH16(a, b) __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)
+#define EVEN8(a, b) __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14)
+#define ODD8(a, b) __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15)
+
+#define DEAL(V, EVEN, ODD, x)                                                                                             \
+  do {                                                                                                                    \
+    V a0 = EVEN(x[0], x[1]), a1 = EVEN(x[2], x[3]), a2 = EVEN(x[4], x[5]), a3 = EVEN(x[6], x[7]);                         \
+    V b0 = ODD(x[0], x[1]), b1 = ODD(x[2], x[3]), b2 = ODD(x[4], x[5]), b3 = ODD(x[6], x[7]);                             \
+    V c0 = EVEN(a0, a1), c1 = EVEN(a2, a3), e0 = ODD(a0, a1), e1 = ODD(a2, a3);                                           \
+    V f0 = EVEN(b0, b1), f1 = EVEN(b2, b3), g0 = ODD(b0, b1), g1 = ODD(b2, b3);                                           \
+    x[0] = EVEN(c0, c1), x[4] = ODD(c0, c1), x[2] = EVEN(e0, e1), x[6] = ODD(e0, e1);                                     \
+    x[1] = EVEN(f0, f1), x[5] = ODD(f0, f1), x[3] = EVEN(g0, g1), x[7] = ODD(g0, g1);                                     \
+  } while (0)
+#define COLLECT(V, LOW, HIGH, x)                                                                                          \
+  do {                                                                                                                    \
+    V c0 = LOW(x[0], x[4]), c1 = HIGH(x[0], x[4]), e0 = LOW(x[2], x[6]), e1 = HIGH(x[2], x[6]);                           \
+    V f0 = LOW(x[1], x[5]), f1 = HIGH(x[1], x[5]), g0 = LOW(x[3], x[7]), g1 = HIGH(x[3], x[7]);                           \
+    V a0 = LOW(c0, e0), a1 = HIGH(c0, e0), a2 = LOW(c1, e1), a3 = HIGH(c1, e1);                                           \
+    V b0 = LOW(f0, g0), b1 = HIGH(f0, g0), b2 = LOW(f1, g1), b3 = HIGH(f1, g1);                                           \
+    x[0] = LOW(a0, b0), x[1] = HIGH(a0, b0), x[2] = LOW(a1, b1), x[3] = HIGH(a1, b1);                                     \
+    x[4] = LOW(a2, b2), x[5] = HIGH(a2, b2), x[6] = LOW(a3, b3), x[7] = HIGH(a3, b3);                                     \
+  } while (0)
+
+/* What is left of the lanes, or units of another size. */
+static void deal_rest(char *to, int64_t pitch, const char *from, int64_t lanes, int64_t bytes) {
+  for (int64_t l = 0; l < lanes; l++)
+    for (int64_t r = 0; r < SEGMENT; r++) move_unit(to + r * pitch + l * bytes, from + (l * SEGMENT + r) * bytes, bytes);
+}
+static void collect_rest(char *to, const char *from, int64_t pitch, int64_t lanes, int64_t bytes) {
+  for (int64_t l = 0; l < lanes; l++)
+    for (int64_t r = 0; r < SEGMENT; r++) move_unit(to + (l * SEGMENT + r) * bytes, from + r * pitch + l * bytes, bytes);
+}
+
+static void deal(char *to, int64_t pitch, const char *from, int64_t lanes, int64_t bytes) {
+  int64_t whole = bytes == 4 ? lanes / 16 * 16 : bytes == 8 ? lanes / 8 * 8 : 0;
+  for (int64_t l = 0; bytes == 4 && l < whole; l += 16) {
+    w16 x[SEGMENT];
+    for (int i = 0; i < SEGMENT; i++) x[i] = *(const w16 *)(const void *)(from + l * SEGMENT * 4 + i * 64);
+    DEAL(w16, EVEN16, ODD16, x);
+    for (int i = 0; i < SEGMENT; i++) *(w16 *)(void *)(to + i * pitch + l * 4) = x[i];
+  }
+  for (int64_t l = 0; bytes == 8 && l < whole; l += 8) {
+    d8 x[SEGMENT];
+    for (int i = 0; i < SEGMENT; i++) x[i] = *(const d8 *)(const void *)(from + l * SEGMENT * 8 + i * 64);
+    DEAL(d8, EVEN8, ODD8, x);
+    for (int i = 0; i < SEGMENT; i++) *(d8 *)(void *)(to + i * pitch + l * 8) = x[i];
+  }
+  deal_rest(to + whole * bytes, pitch, from + whole * SEGMENT * bytes, lanes - whole, bytes);
+}
+
+static void collect(char *to, const char *from, int64_t pitch, int64_t lanes, int64_t bytes) {
+  int64_t whole = bytes == 4 ? lanes / 16 * 16 : bytes == 8 ? lanes / 8 * 8 : 0;
+  for (int64_t l = 0; bytes == 4 && l < whole; l += 16) {
+    w16 x[SEGMENT];
+    for (int i = 0; i < SEGMENT; i++) x[i] = *(const w16 *)(const void *)(from + i * pitch + l * 4);
+    COLLECT(w16, LOW16, HIGH16, x);
+    for (int i = 0; i < SEGMENT; i++) *(w16 *)(void *)(to + l * SEGMENT * 4 + i * 64) = x[i];
+  }
+  for (int64_t l = 0; bytes == 8 && l < whole; l += 8) {
+    d8 x[SEGMENT];
+    for (int i = 0; i < SEGMENT; i++) x[i] = *(const d8 *)(const void *)(from + i * pitch + l * 8);
+    COLLECT(d8, LOW8, HIGH8, x);
+    for (int i = 0; i < SEGMENT; i++) *(d8 *)(void *)(to + l * SEGMENT * 8 + i * 64) = x[i];
+  }
+  collect_rest(to + whole * SEGMENT * bytes, from + whole * bytes, pitch, lanes - whole, bytes);
 }
 
 #define MOVE_(isa) kernels_move_##isa
 #define MOVE(isa) MOVE_(isa)
 extern const struct move_kernels MOVE(REM_ISA);
-const struct move_kernels MOVE(REM_ISA) = {load, store, gather, scatter};
+const struct move_kernels MOVE(REM_ISA) = {load, store, gather, scatter, deal, collect};

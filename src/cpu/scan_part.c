@@ -1,0 +1,127 @@
+/* scan_part.c: the states of a part: within segments, over segments, and from block to block. */
+#include <string.h>
+
+#include "scan.h"
+
+struct sheet sheet_of(const struct scan *s, const struct scan_room *room, const struct part *p, int64_t sheet) {
+  int64_t size = s->exec.t_size;
+  struct sheet b = {.rows = sheet_rows(p, sheet), .cols = p->lanes, .before = room->state, .last = s->last};
+  b.state = states_at(room->state, sheet * SEGMENT * p->lanes, size);
+  b.front = s->folded ? room->front : states_at(room->total, sheet * p->lanes, size);
+  for (int i = 0; i < 4; i++) b.in[i] = room->in[0];
+  for (int i = 0; i < 3; i++) b.side[i] = room->in[0];
+  for (int i = 0; i < 2; i++) b.out[i] = room->out[0], b.out_pitch[i] = p->lanes;
+  return b;
+}
+
+/* ---- totals: [segment][block][track] ---- */
+
+/* Lane of the first segment, in memory order, of each block of each line. */
+static void find_lanes(const struct part *p, int64_t *lane) {
+  int64_t all = p->blocks * p->segments;
+  for (int64_t k = 0; k < p->blocks; k++)
+    for (int64_t c = 0; c < p->g->cols; c++)
+      lane[k * p->g->cols + c] = c * all + (p->mirrored ? all - (k + 1) * p->segments : k * p->segments);
+}
+
+/* Between the lanes of a folded sheet and the order of segments. Mirrored, the last segment comes first in memory. */
+static void turn_lanes(const struct scan *s, const struct scan_room *room, const struct part *p, int fields, struct states lanes,
+                       int in) {
+  const struct move_kernels *move = s->exec.cpu->kernels->move;
+  int64_t cols = p->blocks * p->g->cols, unit = s->unit, size = s->exec.t_size;
+  int64_t pitch = p->mirrored ? -cols : cols, top = p->mirrored ? (p->segments - 1) * cols * unit * size : 0;
+  for (int f = 0; f < 4; f++) {
+    if (!(fields & (1 << f))) continue;
+    char *total = room->total.field[f] + top;
+    if (in)
+      move->gather(total, pitch, lanes.field[f], room->lane, p->segments, cols, (int)(unit * size));
+    else
+      move->scatter(lanes.field[f], room->lane, total, pitch, p->segments, cols, (int)(unit * size));
+  }
+}
+
+void sheet_totals(const struct scan *s, const struct scan_room *room, const struct part *p, const struct sheet *b, int fields,
+                  int64_t sheet) {
+  int64_t size = s->exec.t_size;
+  struct states last = states_at(b->state, (b->rows - 1) * b->cols, size);
+  if (s->folded) {
+    find_lanes(p, room->lane);
+    turn_lanes(s, room, p, fields, last, 1);
+  } else {
+    states_copy(states_at(room->total, sheet * p->lanes, size), last, fields, p->lanes, size);
+  }
+}
+
+static struct segments segments_of(const struct scan_room *room, const struct part *p) {
+  struct segments t = {room->total, p->segments, p->blocks * p->tracks, room->carry};
+  return t;
+}
+
+void part_tree(const struct scan *s, const struct scan_room *room, const struct part *p, const struct scan_kernels *kernels,
+               int fields) {
+  struct segments t = segments_of(room, p);
+  (void)s, (void)fields;
+  kernels->tree(&t);
+}
+
+/* The total of a block is the prefix up to its last segment. What a short last block gives nobody reads. */
+void part_carry(const struct scan *s, struct scan_room *room, const struct part *p, const struct scan_kernels *kernels,
+                struct chain *chain) {
+  struct states total = states_at(room->total, (p->segments - 1) * p->blocks * p->tracks, s->exec.t_size);
+  kernels->carry(chain, total, room->carry, p->blocks, p->tracks);
+}
+
+void part_fronts(const struct scan *s, const struct scan_room *room, const struct part *p, const struct scan_kernels *kernels,
+                 int fields) {
+  struct segments t = segments_of(room, p);
+  kernels->fronts(&t);
+  if (s->folded) turn_lanes(s, room, p, fields, room->front, 0);
+}
+
+void chain_start(const struct scan *s, struct chain *chain) {
+  memset(chain->used, 0, sizeof chain->used);
+  chain->levels = s->levels;
+  chain->has_base = 0;
+}
+
+/* ---- the forward scan ---- */
+
+void sheet_inputs(const struct scan_call *call, const struct scan_room *room, const struct part *p, int x, int x2, int64_t sheet,
+                  struct sheet *b) {
+  int from[2] = {x, x2};
+  for (int i = 0; i < call->scan->inputs; i++) {
+    struct track t = track_of(call, p, from[i]);
+    b->in[i] = sheet_load(call, room, p, &t, sheet, 0, 0, room->in[i], &b->in_pitch[i]);
+  }
+}
+
+void part_forward(const struct scan_call *call, const struct scan_room *room, const struct part *p, int x, int x2) {
+  const struct scan *s = call->scan;
+  for (int64_t i = 0; i < p->sheets; i++) {
+    struct sheet b = sheet_of(s, room, p, i);
+    sheet_inputs(call, room, p, x, x2, i, &b);
+    s->fwd->local(&b);
+    sheet_totals(s, room, p, &b, s->fields, i);
+  }
+  part_tree(s, room, p, s->fwd, s->fields);
+}
+
+/* ---- groups of lines on threads ---- */
+
+static void group_task(void *arg, int64_t task) {
+  const struct scan_call *call = arg;
+  const struct lines *lines = &call->scan->lines;
+  struct scan_room room;
+  scan_room(call, task, &room);
+  for (int64_t i = lines->groups * task / call->tasks; i < lines->groups * (task + 1) / call->tasks; i++) {
+    struct group g;
+    group_seek(lines, i, &g, room.off);
+    call->group(call, &g, &room);
+  }
+}
+
+void scan_groups(rem_context *context, struct scan_call *call) {
+  const struct scan *s = call->scan;
+  call->tasks = tasks_for(s->exec.cpu, s->lines.groups, s->lines.cols * s->unit * s->n);
+  parallel(context, call->tasks, group_task, call);
+}

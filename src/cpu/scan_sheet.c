@@ -1,0 +1,378 @@
+/* scan_sheet.c: parts of lines as sheets: fetched from their operands and written back. */
+#include <string.h>
+
+#include "scan.h"
+
+struct mover scan_mover(const struct scan *scan, const struct scan_room *room) {
+  struct mover m = {scan->exec.cpu->kernels->move, scan->exec.t, scan->exec.t_size, room->raw};
+  return m;
+}
+
+/* ---- parts and tracks ---- */
+
+void part_cut(const struct scan *s, struct part *p, int64_t steps) {
+  p->steps = steps < p->steps ? steps : p->steps;
+  p->blocks = (p->steps + BLOCK - 1) / BLOCK;
+  p->segments = p->blocks > 1 ? SEGMENTS : (p->steps + SEGMENT - 1) / SEGMENT;
+  p->sheets = s->folded ? 1 : p->segments;
+  p->lanes = s->folded ? p->blocks * p->segments * p->tracks : p->tracks;
+}
+
+struct part part_at(const struct scan *s, const struct group *g, int64_t step, int back) {
+  struct part p = {.g = g, .step = step, .steps = s->n - step, .tracks = g->cols * s->unit, .back = back};
+  int64_t stride = back ? -s->stride[SCAN_KEY] : s->stride[SCAN_KEY];
+  p.mirrored = s->folded && stride < 0;
+  part_cut(s, &p, s->span * BLOCK);
+  return p;
+}
+
+int64_t sheet_rows(const struct part *p, int64_t sheet) {
+  int64_t left = p->steps - sheet * SEGMENT;
+  return left < SEGMENT ? left : SEGMENT;
+}
+
+struct track track_of(const struct scan_call *call, const struct part *p, int operand) {
+  const struct scan *s = call->scan;
+  const struct operand *o = &s->op[operand];
+  int64_t stride = s->stride[operand], start = s->start[operand] + p->g->at[operand];
+  if (p->back) {
+    start += (s->n - 1) * stride;
+    stride = -stride;
+  }
+  struct track t = {call->elements[o->slot] + start * dtype_bytes(o->dtype), o->dtype, stride, p->g->step[operand],
+                    p->g->off[operand], o->accumulate, o->stream};
+  return t;
+}
+
+static char *line_at(const struct track *t, int64_t line, int64_t step) {
+  return t->at + ((t->off ? t->off[line] : line * t->line) + step * t->stride) * dtype_bytes(t->dtype);
+}
+
+/* Steps [from, from + count) that lie on the line; *skip in front do not. */
+static int64_t inside(const struct scan *s, int64_t from, int64_t count, int64_t *skip) {
+  int64_t end = from + count < s->n ? from + count : s->n;
+  *skip = from < 0 ? -from : 0;
+  return end - (from + *skip);
+}
+
+/* ---- pieces of one line ---- */
+
+/* n elements of `bytes`, `step` bytes apart, to or from a packed piece. */
+static void move_strided(char *piece, char *at, int64_t n, int64_t step, int64_t bytes, int in) {
+  if (bytes == 2)
+    for (int64_t i = 0; i < n; i++) memcpy(in ? piece + 2 * i : at + i * step, in ? at + i * step : piece + 2 * i, 2);
+  else if (bytes == 4)
+    for (int64_t i = 0; i < n; i++) memcpy(in ? piece + 4 * i : at + i * step, in ? at + i * step : piece + 4 * i, 4);
+  else if (bytes == 8)
+    for (int64_t i = 0; i < n; i++) memcpy(in ? piece + 8 * i : at + i * step, in ? at + i * step : piece + 8 * i, 8);
+  else
+    for (int64_t i = 0; i < n; i++)
+      memcpy(in ? piece + i * bytes : at + i * step, in ? at + i * step : piece + i * bytes, (size_t)bytes);
+}
+
+void piece_load(const struct mover *m, const struct track *t, int64_t unit, int64_t line, int64_t from, int64_t count, char *to) {
+  int64_t size = dtype_bytes(t->dtype);
+  char *at = line_at(t, line, from);
+  if (t->stride == unit) {
+    m->move->load(to, m->t, at, t->dtype, count * unit);
+    return;
+  }
+  char *raw = t->dtype == m->t ? to : m->raw;
+  move_strided(raw, at, count, t->stride * size, unit * size, 1);
+  if (raw != to) m->move->load(to, m->t, raw, t->dtype, count * unit);
+}
+
+void piece_store(const struct mover *m, const struct track *t, int64_t unit, int64_t line, int64_t from, int64_t count,
+                 const char *values) {
+  int64_t size = dtype_bytes(t->dtype);
+  char *at = line_at(t, line, from);
+  if (t->stride == unit) {
+    m->move->store(at, t->dtype, values, m->t, count * unit, t->accumulate, t->stream);
+    return;
+  }
+  if (t->accumulate) move_strided(m->raw, at, count, t->stride * size, unit * size, 1);
+  if (t->accumulate || t->dtype != m->t) {
+    m->move->store(m->raw, t->dtype, values, m->t, count * unit, t->accumulate, 0);
+    values = m->raw;
+  }
+  move_strided((char *)(uintptr_t)values, at, count, t->stride * size, unit * size, 0); /* only read */
+}
+
+/* ---- folded: pieces dealt out to lanes ---- */
+
+/* The lanes of a line, or of several that touch, and the piece of memory order that fills them: positions [first, first + count)
+ * of 8 * lanes. Seen backwards, a mirrored track runs up in memory. */
+struct stretch {
+  int64_t line, lines, lane, lanes; /* lanes count units */
+  int64_t first, count;             /* positions         */
+  struct track track;               /* as memory order has it; step 0 is position `first` */
+};
+
+static int64_t line_lanes(const struct part *p) { return p->blocks * p->segments; }
+
+/* The same track, walked from step `last` down to 0. */
+static struct track turned(struct track t, int64_t last) {
+  t.at += last * t.stride * dtype_bytes(t.dtype);
+  t.stride = -t.stride;
+  return t;
+}
+
+/* Whole lines without a gap, each of whole segments, are one piece. */
+static int touching(const struct scan *s, const struct part *p, const struct track *t, int64_t shift) {
+  int64_t n = line_lanes(p) * SEGMENT, stride = p->mirrored ? -t->stride : t->stride;
+  return p->g->cols > 1 && shift == 0 && p->steps == n && s->n == n && !t->off && stride == s->unit && t->line == n * s->unit;
+}
+
+static struct stretch stretch_of(const struct scan *s, const struct part *p, const struct track *t, int64_t line, int64_t shift) {
+  struct stretch x = {.line = line, .lines = 1, .lanes = line_lanes(p), .count = p->steps};
+  x.track = *t;
+  x.track.at += (p->step + shift) * t->stride * dtype_bytes(t->dtype);
+  if (p->mirrored) {
+    x.track = turned(x.track, p->steps - 1);
+    x.first = x.lanes * SEGMENT - p->steps;
+  }
+  x.lane = line * x.lanes;
+  if (!touching(s, p, t, shift)) return x;
+  x.lines = p->g->cols;
+  x.lanes *= x.lines;
+  x.count *= x.lines;
+  return x;
+}
+
+/* Elements of a piece between line order and the lanes of a tile; a segment that is not whole goes one by one. */
+static void deal_piece(const struct mover *m, const struct stretch *x, int64_t unit, char *tile, int64_t pitch, char *piece, int in) {
+  int64_t bytes = unit * m->t_size, head = (SEGMENT - x->first % SEGMENT) % SEGMENT;
+  head = head < x->count ? head : x->count;
+  int64_t lane = (x->first + head) / SEGMENT, whole = (x->count - head) / SEGMENT;
+  char *column = tile + (x->lane + lane) * bytes, *from = piece + head * bytes;
+  if (in)
+    m->move->deal(column, pitch * m->t_size, from, whole, bytes);
+  else
+    m->move->collect(from, column, pitch * m->t_size, whole, bytes);
+  for (int64_t i = 0; i < x->count; i++) {
+    if (i == head) i += whole * SEGMENT;
+    if (i >= x->count) break;
+    int64_t at = x->first + i;
+    char *cell = tile + at % SEGMENT * pitch * m->t_size + (x->lane + at / SEGMENT) * bytes, *element = piece + i * bytes;
+    memcpy(in ? cell : element, in ? element : cell, (size_t)bytes);
+  }
+}
+
+static int direct(const struct mover *m, const struct stretch *x, int64_t unit) {
+  return x->track.dtype == m->t && x->track.stride == unit;
+}
+
+/* The steps of a stretch that lie on the line, as positions [lo, hi) from x->first on. */
+static void on_line(const struct scan *s, const struct part *p, int64_t shift, int64_t *lo, int64_t *hi) {
+  int64_t skip, n = inside(s, p->step + shift, p->steps, &skip);
+  n = n < 0 ? 0 : n;
+  *lo = p->mirrored ? p->steps - skip - n : skip;
+  *hi = *lo + n;
+}
+
+static const char *folded_load(const struct scan_call *call, const struct scan_room *room, const struct part *p,
+                               const struct track *t, int64_t shift, double fill, char *tile, int64_t *pitch) {
+  const struct scan *s = call->scan;
+  struct mover m = scan_mover(s, room);
+  int64_t unit = s->unit, lo, hi, bytes = unit * m.t_size;
+  on_line(s, p, shift, &lo, &hi);
+  if (p->lanes * SEGMENT > p->steps * p->tracks) memset(tile, 0, (size_t)(p->lanes * SEGMENT * m.t_size));
+  for (int64_t line = 0; line < p->g->cols;) {
+    struct stretch x = stretch_of(s, p, t, line, shift);
+    int whole = lo == 0 && hi == p->steps;
+    char *piece = line_at(&x.track, line, 0);
+    if (!whole || !direct(&m, &x, unit)) {
+      piece = room->piece;
+      if (!whole) s->exec.real->fill(piece, x.count * unit, fill);
+      if (hi > lo) piece_load(&m, &x.track, unit, line, lo, whole ? x.count : hi - lo, piece + lo * bytes);
+    }
+    deal_piece(&m, &x, unit, tile, p->lanes, piece, 1);
+    line += x.lines;
+  }
+  *pitch = p->mirrored ? -p->lanes : p->lanes;
+  return p->mirrored ? tile + (SEGMENT - 1) * p->lanes * m.t_size : tile;
+}
+
+static void folded_store(const struct scan_call *call, const struct scan_room *room, const struct part *p, const struct track *t,
+                         int64_t shift, const char *from) {
+  const struct scan *s = call->scan;
+  struct mover m = scan_mover(s, room);
+  int64_t unit = s->unit, lo, hi, bytes = unit * m.t_size;
+  char *tile = (char *)(uintptr_t)(p->mirrored ? from - (SEGMENT - 1) * p->lanes * m.t_size : from); /* only read */
+  on_line(s, p, shift, &lo, &hi);
+  for (int64_t line = 0; line < p->g->cols && hi > lo;) {
+    struct stretch x = stretch_of(s, p, t, line, shift);
+    int whole = lo == 0 && hi == p->steps, straight = whole && direct(&m, &x, unit) && !t->accumulate && !t->stream;
+    char *piece = straight ? line_at(&x.track, line, 0) : room->piece;
+    deal_piece(&m, &x, unit, tile, p->lanes, piece, 0);
+    if (!straight) piece_store(&m, &x.track, unit, line, lo, whole ? x.count : hi - lo, piece + lo * bytes);
+    line += x.lines;
+  }
+}
+
+const char *folded_cell(const struct scan *s, const struct part *p, const char *sheet, int64_t pitch, int64_t step) {
+  int64_t at = step - p->step, segment = at / SEGMENT, lane = p->mirrored ? line_lanes(p) - 1 - segment : segment;
+  return sheet + (at % SEGMENT * pitch + lane * s->unit) * s->exec.t_size;
+}
+
+/* ---- wide: adjacent lines ---- */
+
+static struct grid wide_grid(const struct track *t) {
+  struct grid g = {t->at, t->dtype, t->stride, t->line, t->off, 1, t->accumulate, t->stream};
+  return g;
+}
+
+static const char *wide_load(const struct scan_call *call, const struct scan_room *room, const struct part *p, const struct track *t,
+                             int64_t sheet, int64_t shift, double fill, char *tile, int64_t *pitch) {
+  const struct scan *s = call->scan;
+  struct mover m = scan_mover(s, room);
+  struct grid g = wide_grid(t);
+  int64_t from = p->step + sheet * SEGMENT + shift, rows = sheet_rows(p, sheet), skip, n = inside(s, from, rows, &skip);
+  if (n == rows) return tile_load(&m, &g, from, n, p->lanes, tile, pitch);
+  if (n > 0) tile_copy(&m, &g, from + skip, n, p->lanes, tile + skip * p->lanes * m.t_size);
+  for (int64_t r = 0; r < rows; r++)
+    if (r < skip || r >= skip + n) s->exec.real->fill(tile + r * p->lanes * m.t_size, p->lanes, fill);
+  *pitch = p->lanes;
+  return tile;
+}
+
+/* ---- either ---- */
+
+const char *sheet_load(const struct scan_call *call, const struct scan_room *room, const struct part *p, const struct track *t,
+                       int64_t sheet, int64_t shift, double fill, char *tile, int64_t *pitch) {
+  if (call->scan->folded) return folded_load(call, room, p, t, shift, fill, tile, pitch);
+  return wide_load(call, room, p, t, sheet, shift, fill, tile, pitch);
+}
+
+char *sheet_target(const struct scan_call *call, const struct scan_room *room, const struct part *p, const struct track *t,
+                   int64_t sheet, int64_t shift, char *tile, int64_t *pitch) {
+  struct mover m = scan_mover(call->scan, room);
+  *pitch = p->mirrored ? -p->lanes : p->lanes;
+  if (p->mirrored) return tile + (SEGMENT - 1) * p->lanes * m.t_size;
+  if (call->scan->folded || shift) return tile;
+  struct grid g = wide_grid(t);
+  return tile_target(&m, &g, p->step + sheet * SEGMENT, tile, p->lanes, pitch);
+}
+
+void sheet_store(const struct scan_call *call, const struct scan_room *room, const struct part *p, const struct track *t,
+                 int64_t sheet, int64_t shift, const char *from) {
+  if (call->scan->folded) {
+    folded_store(call, room, p, t, shift, from);
+    return;
+  }
+  struct mover m = scan_mover(call->scan, room);
+  struct grid g = wide_grid(t);
+  int64_t at = p->step + sheet * SEGMENT + shift, skip, rows = inside(call->scan, at, sheet_rows(p, sheet), &skip);
+  if (rows > 0) tile_store(&m, &g, at, rows, p->lanes, from);
+}
+
+/* Wide: the same rows of the next block, or of the first block of the lines beside these. Folded: the next piece. An address that
+ * is not there does no harm. */
+void sheet_ahead(const struct scan_call *call, const struct part *p, const struct track *t, int64_t sheet, int i, struct sheet *b) {
+  const struct scan *s = call->scan;
+  int64_t size = dtype_bytes(t->dtype), next = p->step + p->steps;
+  if (t->off) return;
+  uintptr_t at = (uintptr_t)t->at;
+  if (s->folded) {
+    int64_t steps = s->n - next < p->steps ? s->n - next : p->steps, bytes = steps * s->unit * size;
+    if (steps <= 0 || (t->stride != s->unit && t->stride != -s->unit)) return;
+    at += (uintptr_t)((t->stride < 0 ? next + steps - 1 : next) * t->stride * size);
+    b->ahead_pitch[i] = b->ahead_bytes[i] = bytes / SEGMENT;
+  } else {
+    if (t->line != 1) return;
+    int64_t from = next < s->n ? next : 0, aside = next < s->n ? 0 : p->lanes;
+    at += (uintptr_t)(((from + sheet * SEGMENT) * t->stride + aside) * size);
+    b->ahead_pitch[i] = t->stride * size;
+    b->ahead_bytes[i] = p->lanes * size;
+  }
+  b->ahead[i] = (const char *)at;
+}
+
+/* ---- one value for each line ---- */
+
+/* offset: of the value within its line. */
+void tracks_load(const struct scan_call *call, const struct scan_room *room, const struct part *p, int operand, int64_t offset,
+                 char *to) {
+  const struct scan *s = call->scan;
+  const struct operand *o = &s->op[operand];
+  struct mover m = scan_mover(s, room);
+  struct grid from = group_grid(p->g, operand, call->elements[o->slot] + offset * dtype_bytes(o->dtype), o->dtype, 0);
+  if (s->unit == 1) {
+    tile_copy(&m, &from, 0, 1, p->g->cols, to);
+    return;
+  }
+  for (int64_t c = 0; c < p->g->cols; c++) {
+    struct grid line = group_line(p->g, operand, call->elements[o->slot] + offset * dtype_bytes(o->dtype), o->dtype, 0, c);
+    line.col = 1;
+    tile_copy(&m, &line, 0, 1, s->unit, to + c * s->unit * m.t_size);
+  }
+}
+
+void tracks_store(const struct scan_call *call, const struct scan_room *room, const struct part *p, int operand, const char *from) {
+  const struct scan *s = call->scan;
+  const struct operand *o = &s->op[operand];
+  struct mover m = scan_mover(s, room);
+  for (int64_t c = 0; c < p->g->cols; c += s->unit == 1 ? p->g->cols : 1) {
+    struct grid home = group_grid(p->g, operand, call->elements[o->slot], o->dtype, 0);
+    if (s->unit > 1) {
+      home = group_line(p->g, operand, call->elements[o->slot], o->dtype, 0, c);
+      home.col = 1;
+    }
+    home.accumulate = o->accumulate;
+    tile_store(&m, &home, 0, 1, s->unit == 1 ? p->g->cols : s->unit, from + c * s->unit * m.t_size);
+  }
+}
+
+/* ---- positions ---- */
+
+static int64_t logical(const struct scan *s, int64_t at) { return s->reverse && at >= 0 ? s->n - 1 - at : at; }
+
+/* Positions are moved as reals of their size, bit for bit. */
+static struct mover position_mover(const struct scan *s, const struct scan_room *room, struct track *t) {
+  t->dtype = t->dtype == REM_I32 ? REM_F32 : REM_F64;
+  struct mover m = {s->exec.cpu->kernels->move, t->dtype, dtype_bytes(t->dtype), room->raw};
+  return m;
+}
+
+static int64_t position_count(const struct scan *s, const struct part *p, int64_t sheet) {
+  return s->folded ? p->steps * s->unit : sheet_rows(p, sheet) * p->lanes;
+}
+
+void positions_store(const struct scan_call *call, const struct scan_room *room, const struct part *p, int64_t line, int64_t sheet) {
+  const struct scan *s = call->scan;
+  struct track t = track_of(call, p, SCAN_EXTRA);
+  struct mover m = position_mover(s, room, &t);
+  char *raw = (char *)room->index; /* narrowed where it lies */
+  int64_t n = position_count(s, p, sheet);
+  for (int64_t i = 0; i < n && m.t_size == 4; i++) {
+    int32_t narrow = (int32_t)logical(s, room->index[i]);
+    memcpy(raw + i * 4, &narrow, 4);
+  }
+  for (int64_t i = 0; i < n && m.t_size == 8 && s->reverse; i++) room->index[i] = logical(s, room->index[i]);
+  if (s->folded) {
+    piece_store(&m, &t, s->unit, line, p->step, p->steps, raw);
+  } else {
+    struct grid g = wide_grid(&t);
+    tile_store(&m, &g, p->step + sheet * SEGMENT, sheet_rows(p, sheet), p->lanes, raw);
+  }
+}
+
+void positions_load(const struct scan_call *call, const struct scan_room *room, const struct part *p, int64_t line, int64_t sheet) {
+  const struct scan *s = call->scan;
+  struct track t = track_of(call, p, SCAN_EXTRA);
+  struct mover m = position_mover(s, room, &t);
+  int64_t n = position_count(s, p, sheet);
+  char *packed = m.t_size == 8 ? (char *)room->index : room->piece;
+  if (s->folded) {
+    piece_load(&m, &t, s->unit, line, p->step, p->steps, packed);
+  } else {
+    struct grid g = wide_grid(&t);
+    tile_copy(&m, &g, p->step + sheet * SEGMENT, sheet_rows(p, sheet), p->lanes, packed);
+  }
+  for (int64_t i = 0; i < n && m.t_size == 4; i++) {
+    int32_t narrow;
+    memcpy(&narrow, packed + i * 4, 4);
+    room->index[i] = narrow;
+  }
+  for (int64_t i = 0; i < n && s->reverse; i++) room->index[i] = logical(s, room->index[i]);
+}

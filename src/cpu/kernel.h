@@ -68,6 +68,16 @@ struct row_kernels {
   void (*grad)(const struct row_grad *);
 };
 
+/* What will be read next: areas of rows. `some` cache lines are fetched at a time. */
+struct ahead {
+  struct area {
+    uintptr_t at;
+    int64_t rows, pitch, bytes, done;
+  } area[4];
+  int areas;
+  int64_t some;
+};
+
 /* A sheet of a scan: up to SEGMENT steps one below the other, each column a segment of its own. What a formula does not name
  * points at anything of the right size. */
 struct sheet {
@@ -84,8 +94,8 @@ struct sheet {
   char *out[2];            /* y; or dx; or db and da                         */
   int64_t out_pitch[2], out_state_pitch;
   int last;                /* starts: ties go to the latest                  */
-  const char *ahead[4];    /* apply: what is needed soon, `bytes` of each row, is fetched into the cache meanwhile */
-  int64_t ahead_pitch[4], ahead_bytes[4]; /* in bytes */
+  int plain;               /* state holds plain numbers, front wide ones     */
+  struct ahead *ahead;
 };
 
 /* The segments of blocks: items[i][c] is segment i of the block of column c. */
@@ -113,6 +123,12 @@ struct scan_kernels {
   void (*prefix)(const struct sheet *);      /* out_state                                           */
   void (*starts)(const struct sheet *);      /* out[0] = 1 where x takes over                       */
   void (*lift)(const struct fold *);         /* states of x alone, for init: b = x                  */
+  /* The same with plain numbers, where states are wide ones: whether that was exact. Else the result is void. NULL where states
+   * are not wide. */
+  int (*plain_local)(const struct sheet *);
+  int (*plain_apply)(const struct sheet *);
+  void (*widen)(struct states, int64_t n);                       /* plain states become wide                        */
+  int (*narrow)(struct states plain, struct states, int64_t n);  /* wide states as plain ones, if that is exact      */
   void (*initgrad)(const char *a, const char *db, const char *g, char *dinit, int64_t cols);
 };
 
@@ -165,8 +181,8 @@ struct move_kernels {
   void (*gather)(char *to, int64_t pitch, const char *from, const int64_t *off, int64_t rows, int64_t cols, int size);
   void (*scatter)(char *to, const int64_t *off, const char *from, int64_t pitch, int64_t rows, int64_t cols, int size);
   /* Segments of a line, `bytes` an element, become columns: to[r][l] = from[l * SEGMENT + r]; and back. pitch is in bytes. */
-  void (*deal)(char *to, int64_t pitch, const char *from, int64_t lanes, int64_t bytes);
-  void (*collect)(char *to, const char *from, int64_t pitch, int64_t lanes, int64_t bytes);
+  void (*deal)(char *to, int64_t pitch, const char *from, int64_t lanes, int64_t bytes, struct ahead *ahead);
+  void (*collect)(char *to, const char *from, int64_t pitch, int64_t lanes, int64_t bytes, int stream, struct ahead *ahead);
 };
 
 struct kernels {

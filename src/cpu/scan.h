@@ -71,6 +71,9 @@ struct scan_room {
   char *window_y, *window_start;
   struct states points;            /* backward: carries of all blocks: [blocks][tracks] */
   int64_t *off, *lane, *at, *index;
+  struct ahead *ahead;
+  char *plain;                     /* [sheets]: whether the states of a sheet are plain numbers */
+  struct states plain_front;
 };
 
 struct scan_call {
@@ -104,8 +107,8 @@ void sheet_store(const struct scan_call *call, const struct scan_room *room, con
 /* Where step `step` of the part's first line stands in a folded sheet that was handed out as `sheet`; lanes * unit reals apart
  * for the lines that follow. */
 const char *folded_cell(const struct scan *scan, const struct part *part, const char *sheet, int64_t pitch, int64_t step);
-/* What the part after this one reads of a track is fetched while sheet b is applied. */
-void sheet_ahead(const struct scan_call *call, const struct part *part, const struct track *t, int64_t sheet, int i, struct sheet *b);
+/* What the part after this one reads of the operands is fetched while this one is worked on. */
+void part_ahead(const struct scan_call *call, struct scan_room *room, const struct part *part, const int *operands, int n);
 
 /* Pieces of line `line` of a track, in the order of steps: count elements from step `from` on, of the mover's T. */
 void piece_load(const struct mover *m, const struct track *t, int64_t unit, int64_t line, int64_t from, int64_t count, char *to);
@@ -118,9 +121,13 @@ void tracks_store(const struct scan_call *call, const struct scan_room *room, co
 
 /* A sheet with nothing but room in it. */
 struct sheet sheet_of(const struct scan *scan, const struct scan_room *room, const struct part *part, int64_t sheet);
-/* The prefixes within the segments of a sheet are known: its totals go to their place. */
-void sheet_totals(const struct scan *scan, const struct scan_room *room, const struct part *part, const struct sheet *b, int fields,
-                  int64_t sheet);
+/* The prefixes within the segments of a sheet, whose inputs are loaded: with plain numbers if that is exact. Totals go to their
+ * place. */
+void sheet_local(const struct scan *scan, const struct scan_room *room, const struct part *part, const struct scan_kernels *kernels,
+                 int fields, struct sheet *b, int64_t sheet);
+/* The results of a sheet, when what lies before each segment is known. */
+void sheet_apply(const struct scan *scan, const struct scan_room *room, const struct part *part, const struct scan_kernels *kernels,
+                 struct sheet *b, int64_t sheet);
 /* Totals become prefixes; then the carries of the blocks, then what lies before each segment. */
 void part_tree(const struct scan *scan, const struct scan_room *room, const struct part *part, const struct scan_kernels *kernels,
                int fields);

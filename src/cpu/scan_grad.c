@@ -73,15 +73,11 @@ static void load_sheet(const struct scan_call *call, struct scan_room *room, con
 
 /* ---- results ---- */
 
-static void fetch_ahead(const struct scan_call *call, const struct part *p, int64_t sheet, struct sheet *b) {
+static void fetch_ahead(const struct scan_call *call, struct scan_room *room, const struct part *p) {
   const struct scan *s = call->scan;
-  int reads[3] = {1, s->uses_x || s->uses_xn || s->makes_y || s->makes_before || s->makes_start, (s->uses_y || s->uses_yb) && !s->makes_y};
-  static const int operand[3] = {SCAN_KEY, SCAN_X, SCAN_Y};
-  for (int i = 0; i < 3; i++) {
-    if (!reads[i] || s->op[operand[i]].slot < 0) continue;
-    struct track t = track_of(call, p, operand[i]);
-    sheet_ahead(call, p, &t, sheet, i, b);
-  }
+  int x = s->uses_x || s->uses_xn || s->makes_y || s->makes_before || s->makes_start;
+  int y = (s->uses_y || s->uses_yb) && !s->makes_y, reads[3] = {SCAN_KEY, x ? SCAN_X : -1, y ? SCAN_Y : -1};
+  part_ahead(call, room, p, reads, 3);
 }
 
 static void finish_sheet(const struct scan_call *call, struct scan_room *room, const struct part *p, int64_t sheet,
@@ -89,14 +85,13 @@ static void finish_sheet(const struct scan_call *call, struct scan_room *room, c
   const struct scan *s = call->scan;
   static const int operand[2] = {SCAN_OUT, SCAN_OUT2};
   struct track t[2];
-  fetch_ahead(call, p, sheet, b);
   for (int i = 0; i < 2; i++) {
     int wanted = s->op[operand[i]].slot >= 0;
     char *tile = i == 1 && !s->second ? room->in[1] : room->out[i]; /* da where nobody wants it: IN2 has no x here */
     if (wanted) t[i] = track_of(call, p, operand[i]);
     b->out[i] = sheet_target(call, room, p, wanted ? &t[i] : NULL, sheet, !wanted, tile, &b->out_pitch[i]);
   }
-  s->back->apply(b);
+  sheet_apply(s, room, p, s->back, b, sheet);
   for (int i = 0; i < 2; i++)
     if (s->op[operand[i]].slot >= 0) sheet_store(call, room, p, &t[i], sheet, 0, b->out[i]);
 }
@@ -132,11 +127,11 @@ static void back_part(const struct scan_call *call, const struct part *p, struct
   const struct scan *s = call->scan;
   struct sheet b;
   if (s->makes_y || s->makes_start || s->makes_before) window_cover(call, p, room, w);
+  fetch_ahead(call, room, p);
   for (int64_t i = 0; i < p->sheets; i++) {
     b = sheet_of(s, room, p, i);
     load_sheet(call, room, p, w, i, &b);
-    s->back->local(&b);
-    sheet_totals(s, room, p, &b, s->bfields, i);
+    sheet_local(s, room, p, s->back, s->bfields, &b, i);
   }
   part_tree(s, room, p, s->back, s->bfields);
   part_carry(s, room, p, s->back, &room->back);

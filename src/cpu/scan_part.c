@@ -5,7 +5,7 @@
 
 struct sheet sheet_of(const struct scan *s, const struct scan_room *room, const struct part *p, int64_t sheet) {
   int64_t size = s->exec.t_size;
-  struct sheet b = {.rows = sheet_rows(p, sheet), .cols = p->lanes, .before = room->state, .last = s->last};
+  struct sheet b = {.rows = sheet_rows(p, sheet), .cols = p->lanes, .before = room->state, .last = s->last, .ahead = room->ahead};
   b.state = states_at(room->state, sheet * SEGMENT * p->lanes, size);
   b.front = s->folded ? room->front : states_at(room->total, sheet * p->lanes, size);
   for (int i = 0; i < 4; i++) b.in[i] = room->in[0];
@@ -40,8 +40,8 @@ static void turn_lanes(const struct scan *s, const struct scan_room *room, const
   }
 }
 
-void sheet_totals(const struct scan *s, const struct scan_room *room, const struct part *p, const struct sheet *b, int fields,
-                  int64_t sheet) {
+static void sheet_totals(const struct scan *s, const struct scan_room *room, const struct part *p, const struct sheet *b,
+                         int fields, int64_t sheet) {
   int64_t size = s->exec.t_size;
   struct states last = states_at(b->state, (b->rows - 1) * b->cols, size);
   if (s->folded) {
@@ -50,6 +50,33 @@ void sheet_totals(const struct scan *s, const struct scan_room *room, const stru
   } else {
     states_copy(states_at(room->total, sheet * p->lanes, size), last, fields, p->lanes, size);
   }
+}
+
+void sheet_local(const struct scan *s, const struct scan_room *room, const struct part *p, const struct scan_kernels *kernels,
+                 int fields, struct sheet *b, int64_t sheet) {
+  int64_t rows = s->folded ? p->segments * p->blocks : 1;
+  room->plain[sheet] = kernels->plain_local && kernels->plain_local(b);
+  if (!room->plain[sheet]) {
+    kernels->local(b);
+    sheet_totals(s, room, p, b, fields, sheet);
+    return;
+  }
+  sheet_totals(s, room, p, b, fields & (HAS_M | HAS_S), sheet);
+  kernels->widen(states_at(room->total, sheet * p->lanes, s->exec.t_size), rows * p->tracks);
+}
+
+void sheet_apply(const struct scan *s, const struct scan_room *room, const struct part *p, const struct scan_kernels *kernels,
+                 struct sheet *b, int64_t sheet) {
+  struct states front = b->front;
+  (void)s;
+  b->plain = room->plain[sheet];
+  if (b->plain && kernels->narrow(room->plain_front, front, p->lanes)) {
+    b->front = room->plain_front;
+    int exact = kernels->plain_apply(b);
+    b->front = front;
+    if (exact) return;
+  }
+  kernels->apply(b);
 }
 
 static struct segments segments_of(const struct scan_room *room, const struct part *p) {
@@ -100,8 +127,7 @@ void part_forward(const struct scan_call *call, const struct scan_room *room, co
   for (int64_t i = 0; i < p->sheets; i++) {
     struct sheet b = sheet_of(s, room, p, i);
     sheet_inputs(call, room, p, x, x2, i, &b);
-    s->fwd->local(&b);
-    sheet_totals(s, room, p, &b, s->fields, i);
+    sheet_local(s, room, p, s->fwd, s->fields, &b, i);
   }
   part_tree(s, room, p, s->fwd, s->fields);
 }

@@ -169,6 +169,8 @@ static void lay_out(const struct scan *s, struct arena *a, struct scan_room *roo
   room->total = arena_states(a, fields, segments * cols, size);
   room->carry = arena_states(a, fields, cols, size);
   room->front = s->folded ? arena_states(a, fields, s->lanes, size) : room->total;
+  room->plain = arena_elems(a, sheets, 1);
+  if (fields & HAS_E) room->plain_front = arena_states(a, fields & (HAS_M | HAS_S), s->lanes, size);
   lay_out_chain(s, a, s->fields, &room->forward);
   if (s->back) lay_out_chain(s, a, s->bfields, &room->back);
   lay_out_sheets(s, a, room);
@@ -176,6 +178,8 @@ static void lay_out(const struct scan *s, struct arena *a, struct scan_room *roo
   room->off = (int64_t *)(void *)arena_elems(a, SCAN_OPERANDS * s->lines.cols, 8);
   room->lane = (int64_t *)(void *)arena_elems(a, cols, 8);
   room->at = (int64_t *)(void *)arena_elems(a, s->tracks, 8);
+  room->ahead = (struct ahead *)(void *)arena_elems(a, 1, sizeof *room->ahead);
+  if (a->base) room->ahead->areas = 0;
 }
 
 size_t scan_workspace(const struct scan *s) {

@@ -140,15 +140,16 @@ static struct stretch stretch_of(const struct scan *s, const struct part *p, con
 }
 
 /* Elements of a piece between line order and the lanes of a tile; a segment that is not whole goes one by one. */
-static void deal_piece(const struct mover *m, const struct stretch *x, int64_t unit, char *tile, int64_t pitch, char *piece, int in) {
+static void deal_piece(const struct mover *m, const struct stretch *x, int64_t unit, char *tile, int64_t pitch, char *piece, int in,
+                       int stream, struct ahead *ahead) {
   int64_t bytes = unit * m->t_size, head = (SEGMENT - x->first % SEGMENT) % SEGMENT;
   head = head < x->count ? head : x->count;
   int64_t lane = (x->first + head) / SEGMENT, whole = (x->count - head) / SEGMENT;
   char *column = tile + (x->lane + lane) * bytes, *from = piece + head * bytes;
   if (in)
-    m->move->deal(column, pitch * m->t_size, from, whole, bytes);
+    m->move->deal(column, pitch * m->t_size, from, whole, bytes, ahead);
   else
-    m->move->collect(from, column, pitch * m->t_size, whole, bytes);
+    m->move->collect(from, column, pitch * m->t_size, whole, bytes, stream, ahead);
   for (int64_t i = 0; i < x->count; i++) {
     if (i == head) i += whole * SEGMENT;
     if (i >= x->count) break;
@@ -186,7 +187,7 @@ static const char *folded_load(const struct scan_call *call, const struct scan_r
       if (!whole) s->exec.real->fill(piece, x.count * unit, fill);
       if (hi > lo) piece_load(&m, &x.track, unit, line, lo, whole ? x.count : hi - lo, piece + lo * bytes);
     }
-    deal_piece(&m, &x, unit, tile, p->lanes, piece, 1);
+    deal_piece(&m, &x, unit, tile, p->lanes, piece, 1, 0, room->ahead);
     line += x.lines;
   }
   *pitch = p->mirrored ? -p->lanes : p->lanes;
@@ -202,9 +203,9 @@ static void folded_store(const struct scan_call *call, const struct scan_room *r
   on_line(s, p, shift, &lo, &hi);
   for (int64_t line = 0; line < p->g->cols && hi > lo;) {
     struct stretch x = stretch_of(s, p, t, line, shift);
-    int whole = lo == 0 && hi == p->steps, straight = whole && direct(&m, &x, unit) && !t->accumulate && !t->stream;
+    int whole = lo == 0 && hi == p->steps, straight = whole && direct(&m, &x, unit) && !t->accumulate;
     char *piece = straight ? line_at(&x.track, line, 0) : room->piece;
-    deal_piece(&m, &x, unit, tile, p->lanes, piece, 0);
+    deal_piece(&m, &x, unit, tile, p->lanes, piece, 0, straight && t->stream, room->ahead);
     if (!straight) piece_store(&m, &x.track, unit, line, lo, whole ? x.count : hi - lo, piece + lo * bytes);
     line += x.lines;
   }
@@ -266,26 +267,38 @@ void sheet_store(const struct scan_call *call, const struct scan_room *room, con
   if (rows > 0) tile_store(&m, &g, at, rows, p->lanes, from);
 }
 
-/* Wide: the same rows of the next block, or of the first block of the lines beside these. Folded: the next piece. An address that
- * is not there does no harm. */
-void sheet_ahead(const struct scan_call *call, const struct part *p, const struct track *t, int64_t sheet, int i, struct sheet *b) {
-  const struct scan *s = call->scan;
-  int64_t size = dtype_bytes(t->dtype), next = p->step + p->steps;
-  if (t->off) return;
-  uintptr_t at = (uintptr_t)t->at;
+/* ---- what comes next ---- */
+
+/* Wide: the rows of the next block, or of the first block of the lines beside these. Folded: the next piece of the line. */
+static struct area area_ahead(const struct scan *s, const struct part *p, const struct track *t) {
+  int64_t size = dtype_bytes(t->dtype), next = p->step + p->steps, more = next < s->n;
+  int64_t from = more ? next : 0, steps = s->n - from < p->steps ? s->n - from : p->steps;
+  struct area a = {(uintptr_t)t->at + (uintptr_t)(from * t->stride * size), steps, t->stride * size, p->lanes * size, 0};
   if (s->folded) {
-    int64_t steps = s->n - next < p->steps ? s->n - next : p->steps, bytes = steps * s->unit * size;
-    if (steps <= 0 || (t->stride != s->unit && t->stride != -s->unit)) return;
-    at += (uintptr_t)((t->stride < 0 ? next + steps - 1 : next) * t->stride * size);
-    b->ahead_pitch[i] = b->ahead_bytes[i] = bytes / SEGMENT;
+    if (!more || t->off || (t->stride != s->unit && t->stride != -s->unit)) a.rows = 0;
+    if (t->stride < 0) a.at += (uintptr_t)((steps - 1) * t->stride * size);
+    a.bytes = steps * s->unit * size;
+    a.rows = a.rows > 0;
   } else {
-    if (t->line != 1) return;
-    int64_t from = next < s->n ? next : 0, aside = next < s->n ? 0 : p->lanes;
-    at += (uintptr_t)(((from + sheet * SEGMENT) * t->stride + aside) * size);
-    b->ahead_pitch[i] = t->stride * size;
-    b->ahead_bytes[i] = p->lanes * size;
+    if (t->off || t->line != 1) a.rows = 0;
+    if (!more) a.at += (uintptr_t)(p->lanes * size);
   }
-  b->ahead[i] = (const char *)at;
+  return a;
+}
+
+void part_ahead(const struct scan_call *call, struct scan_room *room, const struct part *p, const int *operands, int n) {
+  const struct scan *s = call->scan;
+  int64_t lines = 0, calls = s->folded ? 2 * SEGMENT + p->lanes / 8 : 2 * p->steps; /* how often some lines are fetched */
+  room->ahead->areas = 0;
+  for (int i = 0; i < n; i++) {
+    if (operands[i] < 0 || s->op[operands[i]].slot < 0) continue;
+    struct track t = track_of(call, p, operands[i]);
+    struct area a = area_ahead(s, p, &t);
+    if (a.rows <= 0) continue;
+    room->ahead->area[room->ahead->areas++] = a;
+    lines += a.rows * ((a.bytes + 63) / 64);
+  }
+  room->ahead->some = (lines + calls - 1) / calls;
 }
 
 /* ---- one value for each line ---- */

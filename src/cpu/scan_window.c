@@ -75,6 +75,7 @@ static void fill_sheet(const struct scan_call *call, struct scan_room *room, con
   struct sheet b = sheet_of(s, room, p, sheet);
   b.out[0] = room->out[0] + rise * s->exec.t_size;
   b.out_pitch[0] = b.out_state_pitch = pitch;
+  b.plain = room->plain[sheet];
   if (s->makes_y) {
     s->fwd->apply(&b);
     put(call, room, p, w, sheet, room->window_y, b.out[0]);

@@ -61,20 +61,29 @@ REM_FN f32 log_poly_f32(f32 f) {
   return fma_f32(q1, f, q0);
 }
 
-/* Below -86, where 2^n might leave the normal range, the result is scaled by 2^149 first. If it is denormal, that is a number
+/* e^v = 2^n e^r: exp_round holds n in its last bits, exp_rest is e^r. Below -86, where 2^n might leave the normal range, the result is scaled by 2^149 first. If it is denormal, that is a number
    of smallest units below 2^23: adding 2^23 rounds it to a whole one, whose bits are the result's. No arithmetic is done on
    denormals, which is slow on some processors. */
+REM_FN f32 exp_round_f32(f32 v) { return fma_f32(v, REM_LOG2E_f32, 0x1.8p23f); }
+REM_FN f32 exp_rest_f32(f32 v) {
+  f32 n = exp_round_f32(v) - 0x1.8p23f, rh = fma_f32(n, -REM_LN2_HI_f32, v), rl = n * -REM_LN2_LO_f32, r = rh + rl;
+  f32 h = 1.0f + rh, l = ((1.0f - h) + rh) + rl;
+  return h + fma_f32(r * r, fma_f32(r, exp_poly_f32(r), 0.5f), l);
+}
 REM_FN f32 exp_f32(f32 x) {
   f32 v = sel_(x < -104.0f, -104.0f, x);
-  f32 t = fma_f32(v, REM_LOG2E_f32, 0x1.8p23f), n = t - 0x1.8p23f;
-  f32 rh = fma_f32(n, -REM_LN2_HI_f32, v), rl = n * -REM_LN2_LO_f32, r = rh + rl;
-  f32 h = 1.0f + rh, l = ((1.0f - h) + rh) + rl;
-  f32 p = h + fma_f32(r * r, fma_f32(r, exp_poly_f32(r), 0.5f), l);
   u32 lift = sel_(x < -86.0f, (u32)149 << 23, 0);
-  f32 q = real_f32(bits_f32(p) + (bits_f32(t) << 23) + lift);
+  f32 q = real_f32(bits_f32(exp_rest_f32(v)) + (bits_f32(exp_round_f32(v)) << 23) + lift);
   u32 normal = bits_f32(q) - lift, units = bits_f32(q + 0x1p23f) - bits_f32(0x1p23f);
   f32 y = real_f32(sel_((x < -86.0f) & (q < 0x1p23f), units, normal));
   return sel_(x <= REM_EXP_MAX_f32, y, x + INF_f32);
+}
+
+/* e^-|d|, but not below e^-87, for sums in which what is smaller does not count. */
+REM_FN f32 decay_f32(f32 d) {
+  f32 x = -abs_f32(d), v = sel_(x < -87.0f, -87.0f, x);
+  f32 y = real_f32(bits_f32(exp_rest_f32(v)) + (bits_f32(exp_round_f32(v)) << 23));
+  return sel_(x == x, y, x);
 }
 
 /* s = 2^(n-1), halved so that n = 128 fits; then s (e^r - 1) + (s - 1/2). Around n = 1 that cancels, so h, its leading
@@ -191,17 +200,26 @@ REM_FN f64 log_poly_f64(f64 f) {
   return fma_f64(q1, f, q0);
 }
 
+REM_FN f64 exp_round_f64(f64 v) { return fma_f64(v, REM_LOG2E_f64, 0x1.8p52); }
+REM_FN f64 exp_rest_f64(f64 v) {
+  f64 n = exp_round_f64(v) - 0x1.8p52, rh = fma_f64(n, -REM_LN2_HI_f64, v), rl = n * -REM_LN2_LO_f64, r = rh + rl;
+  f64 h = 1.0 + rh, l = ((1.0 - h) + rh) + rl;
+  return h + fma_f64(r * r, fma_f64(r, exp_poly_f64(r), 0.5), l);
+}
 REM_FN f64 exp_f64(f64 x) {
   f64 v = sel_(x < -746.0, -746.0, x);
-  f64 t = fma_f64(v, REM_LOG2E_f64, 0x1.8p52), n = t - 0x1.8p52;
-  f64 rh = fma_f64(n, -REM_LN2_HI_f64, v), rl = n * -REM_LN2_LO_f64, r = rh + rl;
-  f64 h = 1.0 + rh, l = ((1.0 - h) + rh) + rl;
-  f64 p = h + fma_f64(r * r, fma_f64(r, exp_poly_f64(r), 0.5), l);
   u64 lift = sel_(x < -707.0, (u64)1074 << 52, 0);
-  f64 q = real_f64(bits_f64(p) + (bits_f64(t) << 52) + lift);
+  f64 q = real_f64(bits_f64(exp_rest_f64(v)) + (bits_f64(exp_round_f64(v)) << 52) + lift);
   u64 normal = bits_f64(q) - lift, units = bits_f64(q + 0x1p52) - bits_f64(0x1p52);
   f64 y = real_f64(sel_((x < -707.0) & (q < 0x1p52), units, normal));
   return sel_(x <= REM_EXP_MAX_f64, y, x + INF_f64);
+}
+
+/* e^-|d|, but not below e^-708, for sums in which what is smaller does not count. */
+REM_FN f64 decay_f64(f64 d) {
+  f64 x = -abs_f64(d), v = sel_(x < -708.0, -708.0, x);
+  f64 y = real_f64(bits_f64(exp_rest_f64(v)) + (bits_f64(exp_round_f64(v)) << 52));
+  return sel_(x == x, y, x);
 }
 
 REM_FN f64 expm1_f64(f64 x) {

@@ -25,6 +25,7 @@
 #undef pow2i_
 #undef scale_
 #undef exp_
+#undef decay_
 #undef expm1_
 #undef log_
 #undef log1p_
@@ -60,6 +61,7 @@
 #define pow2i_ REM_NAME(pow2i_)
 #define scale_ REM_NAME(scale_)
 #define exp_ REM_NAME(exp_)
+#define decay_ REM_NAME(decay_)
 #define expm1_ REM_NAME(expm1_)
 #define log_ REM_NAME(log_)
 #define log1p_ REM_NAME(log1p_)

@@ -44,7 +44,8 @@ static void find_starts(const struct scan *s, const struct scan_room *room, cons
 
 static void wide_positions(const struct scan_call *call, struct scan_room *room, const struct part *p, int64_t sheet) {
   const struct scan *s = call->scan;
-  struct sheet b = sheet_of(s, room, p, sheet);
+  struct sheet b;
+  sheet_start(s, room, p, sheet, &b);
   sheet_inputs(call, room, p, SCAN_KEY, SCAN_X, sheet, &b);
   find_starts(s, room, p, &b);
   int64_t base = p->step + sheet * SEGMENT;
@@ -58,7 +59,8 @@ static void wide_positions(const struct scan_call *call, struct scan_room *room,
 static void folded_positions(const struct scan_call *call, struct scan_room *room, const struct part *p) {
   const struct scan *s = call->scan;
   int64_t size = s->exec.t_size, each = p->steps * s->unit;
-  struct sheet b = sheet_of(s, room, p, 0);
+  struct sheet b;
+  sheet_start(s, room, p, 0, &b);
   sheet_inputs(call, room, p, SCAN_KEY, SCAN_X, 0, &b);
   find_starts(s, room, p, &b);
   struct track flags = {room->starts - p->step * s->unit * size, s->exec.t, s->unit, each, NULL, 0, 0};
@@ -76,10 +78,11 @@ static void folded_positions(const struct scan_call *call, struct scan_room *roo
 
 static void finish_sheet(const struct scan_call *call, struct scan_room *room, const struct part *p, int64_t sheet) {
   const struct scan *s = call->scan;
-  struct sheet b = sheet_of(s, room, p, sheet);
+  struct sheet b;
+  sheet_start(s, room, p, sheet, &b);
   struct track y = track_of(call, p, SCAN_OUT);
   b.out[0] = sheet_target(call, room, p, &y, sheet, s->exclusive, room->out[0], &b.out_pitch[0]);
-  sheet_apply(s, room, p, s->fwd, &b, sheet);
+  sheet_apply(room, s->fwd, &b);
   sheet_store(call, room, p, &y, sheet, s->exclusive, b.out[0]);
 }
 

@@ -120,14 +120,13 @@ void tracks_load(const struct scan_call *call, const struct scan_room *room, con
 void tracks_store(const struct scan_call *call, const struct scan_room *room, const struct part *part, int operand, const char *from);
 
 /* A sheet with nothing but room in it. */
-struct sheet sheet_of(const struct scan *scan, const struct scan_room *room, const struct part *part, int64_t sheet);
+void sheet_start(const struct scan *scan, const struct scan_room *room, const struct part *part, int64_t sheet, struct sheet *b);
 /* The prefixes within the segments of a sheet, whose inputs are loaded: with plain numbers if that is exact. Totals go to their
  * place. */
 void sheet_local(const struct scan *scan, const struct scan_room *room, const struct part *part, const struct scan_kernels *kernels,
                  int fields, struct sheet *b, int64_t sheet);
 /* The results of a sheet, when what lies before each segment is known. */
-void sheet_apply(const struct scan *scan, const struct scan_room *room, const struct part *part, const struct scan_kernels *kernels,
-                 struct sheet *b, int64_t sheet);
+void sheet_apply(const struct scan_room *room, const struct scan_kernels *kernels, struct sheet *b);
 /* Totals become prefixes; then the carries of the blocks, then what lies before each segment. */
 void part_tree(const struct scan *scan, const struct scan_room *room, const struct part *part, const struct scan_kernels *kernels,
                int fields);

@@ -91,7 +91,7 @@ static void finish_sheet(const struct scan_call *call, struct scan_room *room, c
     if (wanted) t[i] = track_of(call, p, operand[i]);
     b->out[i] = sheet_target(call, room, p, wanted ? &t[i] : NULL, sheet, !wanted, tile, &b->out_pitch[i]);
   }
-  sheet_apply(s, room, p, s->back, b, sheet);
+  sheet_apply(room, s->back, b);
   for (int i = 0; i < 2; i++)
     if (s->op[operand[i]].slot >= 0) sheet_store(call, room, p, &t[i], sheet, 0, b->out[i]);
 }
@@ -129,7 +129,7 @@ static void back_part(const struct scan_call *call, const struct part *p, struct
   if (s->makes_y || s->makes_start || s->makes_before) window_cover(call, p, room, w);
   fetch_ahead(call, room, p);
   for (int64_t i = 0; i < p->sheets; i++) {
-    b = sheet_of(s, room, p, i);
+    sheet_start(s, room, p, i, &b);
     load_sheet(call, room, p, w, i, &b);
     sheet_local(s, room, p, s->back, s->bfields, &b, i);
   }
@@ -138,7 +138,7 @@ static void back_part(const struct scan_call *call, const struct part *p, struct
   part_fronts(s, room, p, s->back, s->bfields);
   for (int64_t i = 0; i < p->sheets; i++) {
     if (p->sheets > 1) {
-      b = sheet_of(s, room, p, i);
+      sheet_start(s, room, p, i, &b);
       load_sheet(call, room, p, w, i, &b);
     }
     finish_sheet(call, room, p, i, &b);

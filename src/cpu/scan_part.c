@@ -3,15 +3,21 @@
 
 #include "scan.h"
 
-struct sheet sheet_of(const struct scan *s, const struct scan_room *room, const struct part *p, int64_t sheet) {
+/* Set field by field: zeroing the whole costs more than a small sheet. */
+void sheet_start(const struct scan *s, const struct scan_room *room, const struct part *p, int64_t sheet, struct sheet *b) {
   int64_t size = s->exec.t_size;
-  struct sheet b = {.rows = sheet_rows(p, sheet), .cols = p->lanes, .before = room->state, .last = s->last, .ahead = room->ahead};
-  b.state = states_at(room->state, sheet * SEGMENT * p->lanes, size);
-  b.front = s->folded ? room->front : states_at(room->total, sheet * p->lanes, size);
-  for (int i = 0; i < 4; i++) b.in[i] = room->in[0];
-  for (int i = 0; i < 3; i++) b.side[i] = room->in[0];
-  for (int i = 0; i < 2; i++) b.out[i] = room->out[0], b.out_pitch[i] = p->lanes;
-  return b;
+  b->rows = sheet_rows(p, sheet);
+  b->cols = p->lanes;
+  b->state = states_at(room->state, sheet * SEGMENT * p->lanes, size);
+  b->front = s->folded ? room->front : states_at(room->total, sheet * p->lanes, size);
+  b->before = b->out_state = room->state;
+  b->before_pitch = b->out_state_pitch = 0;
+  b->last = s->last;
+  b->plain = room->plain[sheet];
+  b->ahead = room->ahead;
+  for (int i = 0; i < 4; i++) b->in[i] = room->in[0], b->in_pitch[i] = 0;
+  for (int i = 0; i < 3; i++) b->side[i] = room->in[0], b->side_pitch[i] = 0;
+  for (int i = 0; i < 2; i++) b->out[i] = room->out[0], b->out_pitch[i] = p->lanes;
 }
 
 /* ---- totals: [segment][block][track] ---- */
@@ -55,8 +61,8 @@ static void sheet_totals(const struct scan *s, const struct scan_room *room, con
 void sheet_local(const struct scan *s, const struct scan_room *room, const struct part *p, const struct scan_kernels *kernels,
                  int fields, struct sheet *b, int64_t sheet) {
   int64_t rows = s->folded ? p->segments * p->blocks : 1;
-  room->plain[sheet] = kernels->plain_local && kernels->plain_local(b);
-  if (!room->plain[sheet]) {
+  room->plain[sheet] = b->plain = kernels->plain_local && kernels->plain_local(b);
+  if (!b->plain) {
     kernels->local(b);
     sheet_totals(s, room, p, b, fields, sheet);
     return;
@@ -65,12 +71,9 @@ void sheet_local(const struct scan *s, const struct scan_room *room, const struc
   kernels->widen(states_at(room->total, sheet * p->lanes, s->exec.t_size), rows * p->tracks);
 }
 
-void sheet_apply(const struct scan *s, const struct scan_room *room, const struct part *p, const struct scan_kernels *kernels,
-                 struct sheet *b, int64_t sheet) {
+void sheet_apply(const struct scan_room *room, const struct scan_kernels *kernels, struct sheet *b) {
   struct states front = b->front;
-  (void)s;
-  b->plain = room->plain[sheet];
-  if (b->plain && kernels->narrow(room->plain_front, front, p->lanes)) {
+  if (b->plain && kernels->narrow(room->plain_front, front, b->cols)) {
     b->front = room->plain_front;
     int exact = kernels->plain_apply(b);
     b->front = front;
@@ -125,7 +128,8 @@ void sheet_inputs(const struct scan_call *call, const struct scan_room *room, co
 void part_forward(const struct scan_call *call, const struct scan_room *room, const struct part *p, int x, int x2) {
   const struct scan *s = call->scan;
   for (int64_t i = 0; i < p->sheets; i++) {
-    struct sheet b = sheet_of(s, room, p, i);
+    struct sheet b;
+    sheet_start(s, room, p, i, &b);
     sheet_inputs(call, room, p, x, x2, i, &b);
     sheet_local(s, room, p, s->fwd, s->fields, &b, i);
   }

@@ -4,10 +4,11 @@
 #include "scan.h"
 
 enum {
-  STATE_BUDGET = 256 * 1024,  /* bytes of the states of a block of wide lines          */
+  STATE_BUDGET = 512 * 1024,  /* bytes of the states of a block of wide lines          */
   LANE_BYTES = 2048,          /* of a row of a folded sheet                             */
+  MOST_COLS = 256,            /* wide lines side by side                                */
   WIDE = 16,                  /* adjacent lines that fill vectors                       */
-  WINDOW_BUDGET = 512 * 1024  /* bytes of what a backward scan computes again           */
+  WINDOW_BUDGET = 1024 * 1024 /* bytes of what a backward scan computes again           */
 };
 
 static int field_count(int fields) { return (fields & 1) + (fields >> 1 & 1) + (fields >> 2 & 1) + (fields >> 3 & 1); }
@@ -49,7 +50,7 @@ static int64_t at_most(int64_t a, int64_t b) { return a < b ? a : b; }
 static void plan_window(struct scan *s) {
   int64_t makes = s->makes_y + s->makes_start + (s->makes_before ? field_count(s->fields) : 0);
   int64_t most = makes ? WINDOW_BUDGET / (BLOCK * s->tracks * s->exec.t_size * makes) : 0;
-  s->window = at_most(s->blocks, at_least(most, s->span + 2)); /* a part, and a step on either side */
+  s->window = at_most(s->blocks, at_least(most, s->span + 2)); /* a part, and a step on either side, or not aligned */
   s->checkpoints = makes && s->window < s->blocks;
 }
 
@@ -57,7 +58,7 @@ static void plan_window(struct scan *s) {
 static void plan_wide(struct scan *s) {
   struct run run = {{1, {{s->n, {0}}}}, s->n};
   memcpy(run.axes.axis[0].stride, s->stride, sizeof s->stride);
-  int64_t cols = at_least(WIDE, STATE_BUDGET / (BLOCK * s->exec.t_size * widest(s)));
+  int64_t cols = at_most(MOST_COLS, STATE_BUDGET / (BLOCK * s->exec.t_size * widest(s)));
   lines_plan(&s->lines, &run, cols, s->exec.cpu->threads);
   s->unit = s->span = 1;
   s->tracks = s->lanes = s->lines.cols;

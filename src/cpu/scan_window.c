@@ -72,10 +72,10 @@ static void fill_sheet(const struct scan_call *call, struct scan_room *room, con
                        int64_t sheet) {
   const struct scan *s = call->scan;
   int64_t pitch = p->mirrored ? -p->lanes : p->lanes, rise = p->mirrored ? (SEGMENT - 1) * p->lanes : 0;
-  struct sheet b = sheet_of(s, room, p, sheet);
+  struct sheet b;
+  sheet_start(s, room, p, sheet, &b);
   b.out[0] = room->out[0] + rise * s->exec.t_size;
   b.out_pitch[0] = b.out_state_pitch = pitch;
-  b.plain = room->plain[sheet];
   if (s->makes_y) {
     s->fwd->apply(&b);
     put(call, room, p, w, sheet, room->window_y, b.out[0]);
@@ -111,7 +111,7 @@ static void fill_part(const struct scan_call *call, struct scan_room *room, cons
 
 void window_cover(const struct scan_call *call, const struct part *part, struct scan_room *room, struct window *w) {
   const struct scan *s = call->scan;
-  int64_t lo = s->n - part->step - part->steps - 1, hi = s->n - part->step + 1; /* forward steps, one more on either side */
+  int64_t lo = s->n - part->step - part->steps - s->uses_yb, hi = s->n - part->step + s->uses_start; /* forward steps */
   lo = lo < 0 ? 0 : lo;
   hi = hi > s->n ? s->n : hi;
   if (lo >= w->first * BLOCK && hi <= w->end * BLOCK) return;

@@ -6,7 +6,10 @@
 #include "core/error.h"
 
 /* A slot smaller than this part of the largest one is no stream: it stays in the cache. */
-enum { STREAM_PART = 32, PATTERN = 4096, PLAN_TRIES = 64 };
+enum { STREAM_PART = 32, PLAN_TRIES = 64 };
+
+/* Values repeat after a prime number of elements, so that no line of a tensor holds one value many times. */
+enum { PATTERN = 65521 };
 
 static rem_status no_memory(rem_error *error) {
   return fail(error, REM_NO_MEMORY, NOWHERE, "no memory for the tensors of this problem");

@@ -68,7 +68,7 @@ struct row_kernels {
   void (*grad)(const struct row_grad *);
 };
 
-/* What will be read next: areas of rows. `some` cache lines are fetched at a time. */
+/* What will be read next: areas of rows. With each row of a sheet `some` cache lines are fetched. */
 struct ahead {
   struct area {
     uintptr_t at;
@@ -181,8 +181,8 @@ struct move_kernels {
   void (*gather)(char *to, int64_t pitch, const char *from, const int64_t *off, int64_t rows, int64_t cols, int size);
   void (*scatter)(char *to, const int64_t *off, const char *from, int64_t pitch, int64_t rows, int64_t cols, int size);
   /* Segments of a line, `bytes` an element, become columns: to[r][l] = from[l * SEGMENT + r]; and back. pitch is in bytes. */
-  void (*deal)(char *to, int64_t pitch, const char *from, int64_t lanes, int64_t bytes, struct ahead *ahead);
-  void (*collect)(char *to, const char *from, int64_t pitch, int64_t lanes, int64_t bytes, int stream, struct ahead *ahead);
+  void (*deal)(char *to, int64_t pitch, const char *from, int64_t lanes, int64_t bytes);
+  void (*collect)(char *to, const char *from, int64_t pitch, int64_t lanes, int64_t bytes, int stream);
 };
 
 struct kernels {

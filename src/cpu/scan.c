@@ -88,12 +88,10 @@ static void finish_sheet(const struct scan_call *call, struct scan_room *room, c
 
 static void scan_group(const struct scan_call *call, const struct group *g, struct scan_room *room) {
   const struct scan *s = call->scan;
-  static const int inputs[2] = {SCAN_KEY, SCAN_X};
   int positions = s->kind == EXTRA_INDEX && s->op[SCAN_EXTRA].slot >= 0;
   for (int64_t step = 0; step < s->n; step += s->span * BLOCK) {
     struct part p = part_at(s, g, step, 0);
     if (step == 0) start_chain(call, room, &p);
-    part_ahead(call, room, &p, inputs, s->inputs);
     part_forward(call, room, &p, SCAN_KEY, SCAN_X);
     part_carry(s, room, &p, s->fwd, &room->forward);
     part_fronts(s, room, &p, s->fwd, s->fields);

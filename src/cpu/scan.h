@@ -107,8 +107,10 @@ void sheet_store(const struct scan_call *call, const struct scan_room *room, con
 /* Where step `step` of the part's first line stands in a folded sheet that was handed out as `sheet`; lanes * unit reals apart
  * for the lines that follow. */
 const char *folded_cell(const struct scan *scan, const struct part *part, const char *sheet, int64_t pitch, int64_t step);
-/* What the part after this one reads of the operands is fetched while this one is worked on. */
-void part_ahead(const struct scan_call *call, struct scan_room *room, const struct part *part, const int *operands, int n);
+/* Wide lines: what sheets after this one read of the operands is fetched while this one is worked on. Memory fetches pieces of
+ * folded lines ahead by itself. */
+void sheet_ahead(const struct scan_call *call, const struct scan_room *room, const struct part *part, int64_t sheet,
+                 const int *operands, int n);
 
 /* Pieces of line `line` of a track, in the order of steps: count elements from step `from` on, of the mover's T. */
 void piece_load(const struct mover *m, const struct track *t, int64_t unit, int64_t line, int64_t from, int64_t count, char *to);

@@ -71,14 +71,14 @@ static void load_sheet(const struct scan_call *call, struct scan_room *room, con
   if (s->uses_before) load_states_before(call, room, p, w, sheet, b);
 }
 
-/* ---- results ---- */
-
-static void fetch_ahead(const struct scan_call *call, struct scan_room *room, const struct part *p) {
+static void fetch_ahead(const struct scan_call *call, const struct scan_room *room, const struct part *p, int64_t sheet) {
   const struct scan *s = call->scan;
-  int x = s->uses_x || s->uses_xn || s->makes_y || s->makes_before || s->makes_start;
+  int x = s->uses_x || s->uses_xn;
   int y = (s->uses_y || s->uses_yb) && !s->makes_y, reads[3] = {SCAN_KEY, x ? SCAN_X : -1, y ? SCAN_Y : -1};
-  part_ahead(call, room, p, reads, 3);
+  sheet_ahead(call, room, p, sheet, reads, 3);
 }
+
+/* ---- results ---- */
 
 static void finish_sheet(const struct scan_call *call, struct scan_room *room, const struct part *p, int64_t sheet,
                          struct sheet *b) {
@@ -127,10 +127,10 @@ static void back_part(const struct scan_call *call, const struct part *p, struct
   const struct scan *s = call->scan;
   struct sheet b;
   if (s->makes_y || s->makes_start || s->makes_before) window_cover(call, p, room, w);
-  fetch_ahead(call, room, p);
   for (int64_t i = 0; i < p->sheets; i++) {
     sheet_start(s, room, p, i, &b);
     load_sheet(call, room, p, w, i, &b);
+    fetch_ahead(call, room, p, i);
     sheet_local(s, room, p, s->back, s->bfields, &b, i);
   }
   part_tree(s, room, p, s->back, s->bfields);

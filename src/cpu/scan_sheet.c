@@ -141,15 +141,15 @@ static struct stretch stretch_of(const struct scan *s, const struct part *p, con
 
 /* Elements of a piece between line order and the lanes of a tile; a segment that is not whole goes one by one. */
 static void deal_piece(const struct mover *m, const struct stretch *x, int64_t unit, char *tile, int64_t pitch, char *piece, int in,
-                       int stream, struct ahead *ahead) {
+                       int stream) {
   int64_t bytes = unit * m->t_size, head = (SEGMENT - x->first % SEGMENT) % SEGMENT;
   head = head < x->count ? head : x->count;
   int64_t lane = (x->first + head) / SEGMENT, whole = (x->count - head) / SEGMENT;
   char *column = tile + (x->lane + lane) * bytes, *from = piece + head * bytes;
   if (in)
-    m->move->deal(column, pitch * m->t_size, from, whole, bytes, ahead);
+    m->move->deal(column, pitch * m->t_size, from, whole, bytes);
   else
-    m->move->collect(from, column, pitch * m->t_size, whole, bytes, stream, ahead);
+    m->move->collect(from, column, pitch * m->t_size, whole, bytes, stream);
   for (int64_t i = 0; i < x->count; i++) {
     if (i == head) i += whole * SEGMENT;
     if (i >= x->count) break;
@@ -187,7 +187,7 @@ static const char *folded_load(const struct scan_call *call, const struct scan_r
       if (!whole) s->exec.real->fill(piece, x.count * unit, fill);
       if (hi > lo) piece_load(&m, &x.track, unit, line, lo, whole ? x.count : hi - lo, piece + lo * bytes);
     }
-    deal_piece(&m, &x, unit, tile, p->lanes, piece, 1, 0, room->ahead);
+    deal_piece(&m, &x, unit, tile, p->lanes, piece, 1, 0);
     line += x.lines;
   }
   *pitch = p->mirrored ? -p->lanes : p->lanes;
@@ -205,7 +205,7 @@ static void folded_store(const struct scan_call *call, const struct scan_room *r
     struct stretch x = stretch_of(s, p, t, line, shift);
     int whole = lo == 0 && hi == p->steps, straight = whole && direct(&m, &x, unit) && !t->accumulate;
     char *piece = straight ? line_at(&x.track, line, 0) : room->piece;
-    deal_piece(&m, &x, unit, tile, p->lanes, piece, 0, straight && t->stream, room->ahead);
+    deal_piece(&m, &x, unit, tile, p->lanes, piece, 0, straight && t->stream);
     if (!straight) piece_store(&m, &x.track, unit, line, lo, whole ? x.count : hi - lo, piece + lo * bytes);
     line += x.lines;
   }
@@ -269,36 +269,31 @@ void sheet_store(const struct scan_call *call, const struct scan_room *room, con
 
 /* ---- what comes next ---- */
 
-/* Wide: the rows of the next block, or of the first block of the lines beside these. Folded: the next piece of the line. */
-static struct area area_ahead(const struct scan *s, const struct part *p, const struct track *t) {
-  int64_t size = dtype_bytes(t->dtype), next = p->step + p->steps, more = next < s->n;
-  int64_t from = more ? next : 0, steps = s->n - from < p->steps ? s->n - from : p->steps;
-  struct area a = {(uintptr_t)t->at + (uintptr_t)(from * t->stride * size), steps, t->stride * size, p->lanes * size, 0};
-  if (s->folded) {
-    if (!more || t->off || (t->stride != s->unit && t->stride != -s->unit)) a.rows = 0;
-    if (t->stride < 0) a.at += (uintptr_t)((steps - 1) * t->stride * size);
-    a.bytes = steps * s->unit * size;
-    a.rows = a.rows > 0;
-  } else {
-    if (t->off || t->line != 1) a.rows = 0;
-    if (!more) a.at += (uintptr_t)(p->lanes * size);
-  }
+enum { SHEETS_AHEAD = 2 };
+
+/* The rows that a track has for a sheet or two later: of this block, the next one, or the first one of the lines beside these. */
+static struct area area_ahead(const struct scan *s, const struct part *p, const struct track *t, int64_t sheet) {
+  int64_t size = dtype_bytes(t->dtype), from = p->step + (sheet + SHEETS_AHEAD) * SEGMENT, aside = 0;
+  if (from >= s->n) aside = p->lanes, from -= s->n;
+  struct area a = {(uintptr_t)t->at + (uintptr_t)((from * t->stride + aside) * size), SEGMENT, t->stride * size, p->lanes * size, 0};
   return a;
 }
 
-void part_ahead(const struct scan_call *call, struct scan_room *room, const struct part *p, const int *operands, int n) {
+void sheet_ahead(const struct scan_call *call, const struct scan_room *room, const struct part *p, int64_t sheet,
+                 const int *operands, int n) {
   const struct scan *s = call->scan;
-  int64_t lines = 0, calls = s->folded ? 2 * SEGMENT + p->lanes / 8 : 2 * p->steps; /* how often some lines are fetched */
-  room->ahead->areas = 0;
-  for (int i = 0; i < n; i++) {
+  struct ahead *ahead = room->ahead;
+  int64_t lines = 0;
+  ahead->areas = 0;
+  for (int i = 0; i < n && !s->folded; i++) {
     if (operands[i] < 0 || s->op[operands[i]].slot < 0) continue;
     struct track t = track_of(call, p, operands[i]);
-    struct area a = area_ahead(s, p, &t);
-    if (a.rows <= 0) continue;
-    room->ahead->area[room->ahead->areas++] = a;
-    lines += a.rows * ((a.bytes + 63) / 64);
+    if (t.off || t.line != 1) continue;
+    struct area a = area_ahead(s, p, &t, sheet);
+    ahead->area[ahead->areas++] = a;
+    lines += (a.bytes + 63) / 64;
   }
-  room->ahead->some = (lines + calls - 1) / calls;
+  ahead->some = lines;
 }
 
 /* ---- one value for each line ---- */

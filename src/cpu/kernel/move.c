@@ -12,8 +12,6 @@
 #include <arm_neon.h>
 #endif
 
-#include "ahead.inc"
-
 /* ---- runs of halves to and from f32 ---- */
 
 static void f16_to_f32(f32 *to, const uint16_t *from, int64_t n) {
@@ -373,19 +371,17 @@ static void collect_rest(char *to, const char *from, int64_t pitch, int64_t lane
     for (int64_t r = 0; r < SEGMENT; r++) move_unit(to + (l * SEGMENT + r) * bytes, from + r * pitch + l * bytes, bytes);
 }
 
-static void deal(char *to, int64_t pitch, const char *from, int64_t lanes, int64_t bytes, struct ahead *ahead) {
+static void deal(char *to, int64_t pitch, const char *from, int64_t lanes, int64_t bytes) {
   int64_t whole = bytes == 4 ? lanes / 16 * 16 : bytes == 8 ? lanes / 8 * 8 : 0;
   for (int64_t l = 0; bytes == 4 && l < whole; l += 16) {
     w16 x[SEGMENT];
     for (int i = 0; i < SEGMENT; i++) x[i] = *(const w16 *)(const void *)(from + l * SEGMENT * 4 + i * 64);
-    ahead_fetch(ahead);
     DEAL(w16, EVEN16, ODD16, x);
     for (int i = 0; i < SEGMENT; i++) *(w16 *)(void *)(to + i * pitch + l * 4) = x[i];
   }
   for (int64_t l = 0; bytes == 8 && l < whole; l += 8) {
     d8 x[SEGMENT];
     for (int i = 0; i < SEGMENT; i++) x[i] = *(const d8 *)(const void *)(from + l * SEGMENT * 8 + i * 64);
-    ahead_fetch(ahead);
     DEAL(d8, EVEN8, ODD8, x);
     for (int i = 0; i < SEGMENT; i++) *(d8 *)(void *)(to + i * pitch + l * 8) = x[i];
   }
@@ -403,36 +399,34 @@ static inline void put_line(char *to, const void *from, int stream) {
   (void)stream;
 }
 
-REM_FN void collect_4(char *to, const char *from, int64_t pitch, int64_t lanes, int stream, struct ahead *ahead) {
+REM_FN void collect_4(char *to, const char *from, int64_t pitch, int64_t lanes, int stream) {
   for (int64_t l = 0; l < lanes; l += 16) {
     w16 x[SEGMENT];
     for (int i = 0; i < SEGMENT; i++) x[i] = *(const w16 *)(const void *)(from + i * pitch + l * 4);
-    ahead_fetch(ahead);
     COLLECT(w16, LOW16, HIGH16, x);
     for (int i = 0; i < SEGMENT; i++) put_line(to + l * SEGMENT * 4 + i * 64, &x[i], stream);
   }
 }
-REM_FN void collect_8(char *to, const char *from, int64_t pitch, int64_t lanes, int stream, struct ahead *ahead) {
+REM_FN void collect_8(char *to, const char *from, int64_t pitch, int64_t lanes, int stream) {
   for (int64_t l = 0; l < lanes; l += 8) {
     d8 x[SEGMENT];
     for (int i = 0; i < SEGMENT; i++) x[i] = *(const d8 *)(const void *)(from + i * pitch + l * 8);
-    ahead_fetch(ahead);
     COLLECT(d8, LOW8, HIGH8, x);
     for (int i = 0; i < SEGMENT; i++) put_line(to + l * SEGMENT * 8 + i * 64, &x[i], stream);
   }
 }
 
-static void collect(char *to, const char *from, int64_t pitch, int64_t lanes, int64_t bytes, int stream, struct ahead *ahead) {
+static void collect(char *to, const char *from, int64_t pitch, int64_t lanes, int64_t bytes, int stream) {
   int64_t whole = bytes == 4 ? lanes / 16 * 16 : bytes == 8 ? lanes / 8 * 8 : 0;
   stream = stream && ((uintptr_t)to & 63) == 0;
   if (bytes == 4 && stream)
-    collect_4(to, from, pitch, whole, 1, ahead);
+    collect_4(to, from, pitch, whole, 1);
   else if (bytes == 4)
-    collect_4(to, from, pitch, whole, 0, ahead);
+    collect_4(to, from, pitch, whole, 0);
   else if (bytes == 8 && stream)
-    collect_8(to, from, pitch, whole, 1, ahead);
+    collect_8(to, from, pitch, whole, 1);
   else if (bytes == 8)
-    collect_8(to, from, pitch, whole, 0, ahead);
+    collect_8(to, from, pitch, whole, 0);
   collect_rest(to + whole * SEGMENT * bytes, from + whole * bytes, pitch, lanes - whole, bytes);
 }
 

@@ -68,14 +68,13 @@ struct row_kernels {
   void (*grad)(const struct row_grad *);
 };
 
-/* What will be read next: areas of rows. With each row of a sheet `some` cache lines are fetched. */
+/* What will be read next: `bytes` of each area are fetched with each row of a sheet. */
 struct ahead {
   struct area {
     uintptr_t at;
-    int64_t rows, pitch, bytes, done;
+    int64_t pitch, bytes;
   } area[4];
   int areas;
-  int64_t some;
 };
 
 /* A sheet of a scan: up to SEGMENT steps one below the other, each column a segment of its own. What a formula does not name

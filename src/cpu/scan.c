@@ -82,6 +82,7 @@ static void finish_sheet(const struct scan_call *call, struct scan_room *room, c
   sheet_start(s, room, p, sheet, &b);
   struct track y = track_of(call, p, SCAN_OUT);
   b.out[0] = sheet_target(call, room, p, &y, sheet, s->exclusive, room->out[0], &b.out_pitch[0]);
+  sheet_ahead(call, room, p, sheet, 1, (const int[]){SCAN_KEY, SCAN_X}, s->inputs);
   sheet_apply(room, s->fwd, &b);
   sheet_store(call, room, p, &y, sheet, s->exclusive, b.out[0]);
 }

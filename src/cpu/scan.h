@@ -107,9 +107,8 @@ void sheet_store(const struct scan_call *call, const struct scan_room *room, con
 /* Where step `step` of the part's first line stands in a folded sheet that was handed out as `sheet`; lanes * unit reals apart
  * for the lines that follow. */
 const char *folded_cell(const struct scan *scan, const struct part *part, const char *sheet, int64_t pitch, int64_t step);
-/* Wide lines: what sheets after this one read of the operands is fetched while this one is worked on. Memory fetches pieces of
- * folded lines ahead by itself. */
-void sheet_ahead(const struct scan_call *call, const struct scan_room *room, const struct part *part, int64_t sheet,
+/* What is read of the operands next is fetched while a sheet is worked on: half 0 with its prefixes, half 1 with its results. */
+void sheet_ahead(const struct scan_call *call, const struct scan_room *room, const struct part *part, int64_t sheet, int half,
                  const int *operands, int n);
 
 /* Pieces of line `line` of a track, in the order of steps: count elements from step `from` on, of the mover's T. */

@@ -71,11 +71,11 @@ static void load_sheet(const struct scan_call *call, struct scan_room *room, con
   if (s->uses_before) load_states_before(call, room, p, w, sheet, b);
 }
 
-static void fetch_ahead(const struct scan_call *call, const struct scan_room *room, const struct part *p, int64_t sheet) {
+static void fetch_ahead(const struct scan_call *call, const struct scan_room *room, const struct part *p, int64_t sheet, int half) {
   const struct scan *s = call->scan;
   int x = s->uses_x || s->uses_xn;
   int y = (s->uses_y || s->uses_yb) && !s->makes_y, reads[3] = {SCAN_KEY, x ? SCAN_X : -1, y ? SCAN_Y : -1};
-  sheet_ahead(call, room, p, sheet, reads, 3);
+  sheet_ahead(call, room, p, sheet, half, reads, 3);
 }
 
 /* ---- results ---- */
@@ -91,6 +91,7 @@ static void finish_sheet(const struct scan_call *call, struct scan_room *room, c
     if (wanted) t[i] = track_of(call, p, operand[i]);
     b->out[i] = sheet_target(call, room, p, wanted ? &t[i] : NULL, sheet, !wanted, tile, &b->out_pitch[i]);
   }
+  fetch_ahead(call, room, p, sheet, 1);
   sheet_apply(room, s->back, b);
   for (int i = 0; i < 2; i++)
     if (s->op[operand[i]].slot >= 0) sheet_store(call, room, p, &t[i], sheet, 0, b->out[i]);
@@ -130,7 +131,7 @@ static void back_part(const struct scan_call *call, const struct part *p, struct
   for (int64_t i = 0; i < p->sheets; i++) {
     sheet_start(s, room, p, i, &b);
     load_sheet(call, room, p, w, i, &b);
-    fetch_ahead(call, room, p, i);
+    fetch_ahead(call, room, p, i, 0);
     sheet_local(s, room, p, s->back, s->bfields, &b, i);
   }
   part_tree(s, room, p, s->back, s->bfields);

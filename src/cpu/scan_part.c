@@ -131,7 +131,7 @@ void part_forward(const struct scan_call *call, const struct scan_room *room, co
     struct sheet b;
     sheet_start(s, room, p, i, &b);
     sheet_inputs(call, room, p, x, x2, i, &b);
-    sheet_ahead(call, room, p, i, (const int[]){x, x2}, s->inputs);
+    sheet_ahead(call, room, p, i, 0, (const int[]){x, x2}, s->inputs);
     sheet_local(s, room, p, s->fwd, s->fields, &b, i);
   }
   part_tree(s, room, p, s->fwd, s->fields);

@@ -8,6 +8,7 @@ enum {
   LANE_BYTES = 2048,          /* of a row of a folded sheet                             */
   MOST_COLS = 256,            /* wide lines side by side                                */
   WIDE = 16,                  /* adjacent lines that fill vectors                       */
+  BROAD = 64,                 /* ... and rows that are worth a call                     */
   WINDOW_BUDGET = 1024 * 1024 /* bytes of what a backward scan computes again           */
 };
 
@@ -64,10 +65,10 @@ static void plan_wide(struct scan *s) {
   s->tracks = s->lanes = s->lines.cols;
 }
 
-/* Few adjacent lines that every operand has side by side are scanned as one. */
+/* A few adjacent lines that every operand has side by side are scanned as one. */
 static int64_t joint_lines(const struct scan *s) {
   const struct axis *a = s->lines.kept.n ? &s->lines.kept.axis[s->lines.kept.n - 1] : NULL;
-  if (!a || a->extent >= WIDE) return 1;
+  if (!a || a->extent >= BROAD) return 1;
   for (int o = 0; o < SCAN_OPERANDS; o++) {
     int along = o != SCAN_DINIT && !(o == SCAN_EXTRA && s->kind == EXTRA_INIT);
     if (s->op[o].slot < 0) continue;
@@ -97,7 +98,7 @@ static void plan_folded(struct scan *s) {
 static void plan_parts(struct scan *s) {
   const struct axis *inner = s->lines.kept.n ? &s->lines.kept.axis[s->lines.kept.n - 1] : NULL;
   s->blocks = (s->n + BLOCK - 1) / BLOCK;
-  if (inner && inner->stride[SCAN_KEY] == 1 && inner->extent >= WIDE)
+  if (inner && inner->stride[SCAN_KEY] == 1 && inner->extent >= WIDE && joint_lines(s) == 1)
     plan_wide(s);
   else
     plan_folded(s);

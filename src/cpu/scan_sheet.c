@@ -272,28 +272,34 @@ void sheet_store(const struct scan_call *call, const struct scan_room *room, con
 enum { SHEETS_AHEAD = 2 };
 
 /* The rows that a track has for a sheet or two later: of this block, the next one, or the first one of the lines beside these. */
-static struct area area_ahead(const struct scan *s, const struct part *p, const struct track *t, int64_t sheet) {
+static struct area wide_ahead(const struct scan *s, const struct part *p, const struct track *t, int64_t sheet) {
   int64_t size = dtype_bytes(t->dtype), from = p->step + (sheet + SHEETS_AHEAD) * SEGMENT, aside = 0;
   if (from >= s->n) aside = p->lanes, from -= s->n;
-  struct area a = {(uintptr_t)t->at + (uintptr_t)((from * t->stride + aside) * size), SEGMENT, t->stride * size, p->lanes * size, 0};
+  struct area a = {(uintptr_t)t->at + (uintptr_t)((from * t->stride + aside) * size), t->stride * size, p->lanes * size};
+  if (t->off || t->line != 1) a.bytes = 0;
   return a;
 }
 
-void sheet_ahead(const struct scan_call *call, const struct scan_room *room, const struct part *p, int64_t sheet,
+/* The piece of the line that comes next, or that of the line after this one; half of it with local, half with apply. */
+static struct area folded_ahead(const struct scan *s, const struct part *p, const struct track *t, int64_t half) {
+  int64_t size = dtype_bytes(t->dtype), next = p->step + p->steps, bytes = p->steps * p->tracks * size, piece = bytes / 2 / SEGMENT;
+  int64_t down = t->stride < 0, from = next < s->n ? next * t->stride : p->g->cols * t->line;
+  struct area a = {(uintptr_t)t->at + (uintptr_t)(from * size - (down ? bytes : 0) + half * (bytes / 2)), piece, piece};
+  if (t->off || (t->stride != s->unit && t->stride != -s->unit)) a.bytes = 0;
+  return a;
+}
+
+void sheet_ahead(const struct scan_call *call, const struct scan_room *room, const struct part *p, int64_t sheet, int half,
                  const int *operands, int n) {
   const struct scan *s = call->scan;
   struct ahead *ahead = room->ahead;
-  int64_t lines = 0;
   ahead->areas = 0;
-  for (int i = 0; i < n && !s->folded; i++) {
+  for (int i = 0; i < n; i++) {
     if (operands[i] < 0 || s->op[operands[i]].slot < 0) continue;
     struct track t = track_of(call, p, operands[i]);
-    if (t.off || t.line != 1) continue;
-    struct area a = area_ahead(s, p, &t, sheet);
-    ahead->area[ahead->areas++] = a;
-    lines += (a.bytes + 63) / 64;
+    struct area a = s->folded ? folded_ahead(s, p, &t, half) : wide_ahead(s, p, &t, sheet);
+    if (a.bytes > 0 && (s->folded || !half)) ahead->area[ahead->areas++] = a;
   }
-  ahead->some = lines;
 }
 
 /* ---- one value for each line ---- */

@@ -273,6 +273,8 @@ static inline void move_unit(char *to, const char *from, int64_t bytes) {
     case 8: memcpy(to, from, 8); break;
     case 16: memcpy(to, from, 16); break;
     case 32: memcpy(to, from, 32); break;
+    case 64: memcpy(to, from, 64); break;
+    case 128: memcpy(to, from, 128); break;
     default: memcpy(to, from, (size_t)bytes); break;
   }
 }
@@ -341,6 +343,10 @@ typedef uint64_t d8 __attribute__((vector_size(64), aligned(4), may_alias)); /* 
 #define HIGH16(a, b) __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)
 #define EVEN8(a, b) __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14)
 #define ODD8(a, b) __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15)
+#define EVEN_PAIR(a, b) __builtin_shufflevector(a, b, 0, 1, 4, 5, 8, 9, 12, 13)
+#define ODD_PAIR(a, b) __builtin_shufflevector(a, b, 2, 3, 6, 7, 10, 11, 14, 15)
+#define LOW_PAIR(a, b) __builtin_shufflevector(a, b, 0, 1, 8, 9, 2, 3, 10, 11)
+#define HIGH_PAIR(a, b) __builtin_shufflevector(a, b, 4, 5, 12, 13, 6, 7, 14, 15)
 
 #define DEAL(V, EVEN, ODD, x)                                                                                             \
   do {                                                                                                                    \
@@ -371,23 +377,6 @@ static void collect_rest(char *to, const char *from, int64_t pitch, int64_t lane
     for (int64_t r = 0; r < SEGMENT; r++) move_unit(to + (l * SEGMENT + r) * bytes, from + r * pitch + l * bytes, bytes);
 }
 
-static void deal(char *to, int64_t pitch, const char *from, int64_t lanes, int64_t bytes) {
-  int64_t whole = bytes == 4 ? lanes / 16 * 16 : bytes == 8 ? lanes / 8 * 8 : 0;
-  for (int64_t l = 0; bytes == 4 && l < whole; l += 16) {
-    w16 x[SEGMENT];
-    for (int i = 0; i < SEGMENT; i++) x[i] = *(const w16 *)(const void *)(from + l * SEGMENT * 4 + i * 64);
-    DEAL(w16, EVEN16, ODD16, x);
-    for (int i = 0; i < SEGMENT; i++) *(w16 *)(void *)(to + i * pitch + l * 4) = x[i];
-  }
-  for (int64_t l = 0; bytes == 8 && l < whole; l += 8) {
-    d8 x[SEGMENT];
-    for (int i = 0; i < SEGMENT; i++) x[i] = *(const d8 *)(const void *)(from + l * SEGMENT * 8 + i * 64);
-    DEAL(d8, EVEN8, ODD8, x);
-    for (int i = 0; i < SEGMENT; i++) *(d8 *)(void *)(to + i * pitch + l * 8) = x[i];
-  }
-  deal_rest(to + whole * bytes, pitch, from + whole * SEGMENT * bytes, lanes - whole, bytes);
-}
-
 /* One line of 64 bytes, past the cache where `stream` says so and the processor can. */
 static inline void put_line(char *to, const void *from, int stream) {
 #if defined(__AVX512F__)
@@ -399,34 +388,55 @@ static inline void put_line(char *to, const void *from, int stream) {
   (void)stream;
 }
 
-REM_FN void collect_4(char *to, const char *from, int64_t pitch, int64_t lanes, int stream) {
-  for (int64_t l = 0; l < lanes; l += 16) {
-    w16 x[SEGMENT];
-    for (int i = 0; i < SEGMENT; i++) x[i] = *(const w16 *)(const void *)(from + i * pitch + l * 4);
-    COLLECT(w16, LOW16, HIGH16, x);
-    for (int i = 0; i < SEGMENT; i++) put_line(to + l * SEGMENT * 4 + i * 64, &x[i], stream);
+/* Lanes of `bytes` each, as many at a time as fill a vector. */
+#define DEAL_ALL(V, EVEN, ODD, bytes)                                                                                     \
+  for (int64_t l = 0; l < lanes; l += 64 / (bytes)) {                                                                     \
+    V x[SEGMENT];                                                                                                         \
+    for (int i = 0; i < SEGMENT; i++) x[i] = *(const V *)(const void *)(from + l * SEGMENT * (bytes) + i * 64);           \
+    DEAL(V, EVEN, ODD, x);                                                                                                \
+    for (int i = 0; i < SEGMENT; i++) *(V *)(void *)(to + i * pitch + l * (bytes)) = x[i];                                \
   }
-}
-REM_FN void collect_8(char *to, const char *from, int64_t pitch, int64_t lanes, int stream) {
-  for (int64_t l = 0; l < lanes; l += 8) {
-    d8 x[SEGMENT];
-    for (int i = 0; i < SEGMENT; i++) x[i] = *(const d8 *)(const void *)(from + i * pitch + l * 8);
-    COLLECT(d8, LOW8, HIGH8, x);
-    for (int i = 0; i < SEGMENT; i++) put_line(to + l * SEGMENT * 8 + i * 64, &x[i], stream);
+#define COLLECT_ALL(V, LOW, HIGH, bytes)                                                                                  \
+  for (int64_t l = 0; l < lanes; l += 64 / (bytes)) {                                                                     \
+    V x[SEGMENT];                                                                                                         \
+    for (int i = 0; i < SEGMENT; i++) x[i] = *(const V *)(const void *)(from + i * pitch + l * (bytes));                  \
+    COLLECT(V, LOW, HIGH, x);                                                                                             \
+    for (int i = 0; i < SEGMENT; i++) put_line(to + l * SEGMENT * (bytes) + i * 64, &x[i], stream);                       \
   }
+
+static void deal_4(char *to, int64_t pitch, const char *from, int64_t lanes) { DEAL_ALL(w16, EVEN16, ODD16, 4) }
+static void deal_8(char *to, int64_t pitch, const char *from, int64_t lanes) { DEAL_ALL(d8, EVEN8, ODD8, 8) }
+static void deal_16(char *to, int64_t pitch, const char *from, int64_t lanes) { DEAL_ALL(d8, EVEN_PAIR, ODD_PAIR, 16) }
+REM_FN void collect_4(char *to, const char *from, int64_t pitch, int64_t lanes, int stream) { COLLECT_ALL(w16, LOW16, HIGH16, 4) }
+REM_FN void collect_8(char *to, const char *from, int64_t pitch, int64_t lanes, int stream) { COLLECT_ALL(d8, LOW8, HIGH8, 8) }
+REM_FN void collect_16(char *to, const char *from, int64_t pitch, int64_t lanes, int stream) {
+  COLLECT_ALL(d8, LOW_PAIR, HIGH_PAIR, 16)
 }
 
+/* Lanes that the loops above move. */
+static int64_t whole_lanes(int64_t lanes, int64_t bytes) {
+  return bytes == 4 || bytes == 8 || bytes == 16 ? lanes - lanes % (64 / bytes) : 0;
+}
+
+static void deal(char *to, int64_t pitch, const char *from, int64_t lanes, int64_t bytes) {
+  int64_t whole = whole_lanes(lanes, bytes);
+  if (whole && bytes == 4) deal_4(to, pitch, from, whole);
+  if (whole && bytes == 8) deal_8(to, pitch, from, whole);
+  if (whole && bytes == 16) deal_16(to, pitch, from, whole);
+  deal_rest(to + whole * bytes, pitch, from + whole * SEGMENT * bytes, lanes - whole, bytes);
+}
+
+REM_FN void collect_whole(char *to, const char *from, int64_t pitch, int64_t lanes, int64_t bytes, int stream) {
+  if (bytes == 4) collect_4(to, from, pitch, lanes, stream);
+  if (bytes == 8) collect_8(to, from, pitch, lanes, stream);
+  if (bytes == 16) collect_16(to, from, pitch, lanes, stream);
+}
 static void collect(char *to, const char *from, int64_t pitch, int64_t lanes, int64_t bytes, int stream) {
-  int64_t whole = bytes == 4 ? lanes / 16 * 16 : bytes == 8 ? lanes / 8 * 8 : 0;
-  stream = stream && ((uintptr_t)to & 63) == 0;
-  if (bytes == 4 && stream)
-    collect_4(to, from, pitch, whole, 1);
-  else if (bytes == 4)
-    collect_4(to, from, pitch, whole, 0);
-  else if (bytes == 8 && stream)
-    collect_8(to, from, pitch, whole, 1);
-  else if (bytes == 8)
-    collect_8(to, from, pitch, whole, 0);
+  int64_t whole = whole_lanes(lanes, bytes);
+  if (stream && ((uintptr_t)to & 63) == 0)
+    collect_whole(to, from, pitch, whole, bytes, 1);
+  else
+    collect_whole(to, from, pitch, whole, bytes, 0);
   collect_rest(to + whole * SEGMENT * bytes, from + whole * bytes, pitch, lanes - whole, bytes);
 }
 

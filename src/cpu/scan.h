@@ -19,7 +19,8 @@ struct scan {
   const struct scan_kernels *fwd, *back;
   int fields, bfields, inputs;
   enum extra kind;
-  int64_t n;
+  int64_t n;            /* steps. From the end of an exclusive scan the last element, on which nothing depends, is none */
+  int64_t extent;       /* of the axis */
   int64_t stride[MAX_OPERANDS];  /* along the line, in scan order        */
   int64_t start[MAX_OPERANDS];   /* offset of the first in scan order    */
   struct operand op[SCAN_OPERANDS];
@@ -118,7 +119,8 @@ void piece_store(const struct mover *m, const struct track *t, int64_t unit, int
 /* One value for each line: [tracks], as of init. */
 void tracks_load(const struct scan_call *call, const struct scan_room *room, const struct part *part, int operand, int64_t offset,
                  char *to);
-void tracks_store(const struct scan_call *call, const struct scan_room *room, const struct part *part, int operand, const char *from);
+void tracks_store(const struct scan_call *call, const struct scan_room *room, const struct part *part, int operand, int64_t offset,
+                  const char *from);
 
 /* A sheet with nothing but room in it. */
 void sheet_start(const struct scan *scan, const struct scan_room *room, const struct part *part, int64_t sheet, struct sheet *b);

@@ -54,7 +54,7 @@ static void load_sheet(const struct scan_call *call, struct scan_room *room, con
                        int64_t sheet, struct sheet *b) {
   const struct scan *s = call->scan;
   struct track g = track_of(call, p, SCAN_KEY), x = {0}, y = {0}, start = {0};
-  b->in[0] = sheet_load(call, room, p, &g, sheet, s->exclusive ? -1 : 0, 0, room->in[0], &b->in_pitch[0]);
+  b->in[0] = sheet_load(call, room, p, &g, sheet, 0, 0, room->in[0], &b->in_pitch[0]);
   if (s->uses_x || s->uses_xn) x = track_of(call, p, SCAN_X);
   if (s->uses_x) b->in[1] = sheet_load(call, room, p, &x, sheet, 0, 0, room->in[1], &b->in_pitch[1]);
   if (s->uses_y) {
@@ -108,18 +108,44 @@ static const char *first_db(const struct scan *s, const struct scan_room *room, 
   return room->piece;
 }
 
-/* From db of the first element; g is dy of the output that init itself is: there is one in an exclusive scan only. */
+/* dy of the output that init itself is: there is one in an exclusive scan only. */
+static void load_first_g(const struct scan_call *call, const struct scan_room *room, const struct part *p, double none, char *to) {
+  const struct scan *s = call->scan;
+  if (s->exclusive && s->extent > 0)
+    tracks_load(call, room, p, SCAN_KEY, s->start[SCAN_KEY] - s->stride[SCAN_KEY], to);
+  else
+    s->exec.real->fill(to, p->tracks, none);
+}
+
 static void finish_init(const struct scan_call *call, struct scan_room *room, const struct part *p, const struct sheet *b) {
   const struct scan *s = call->scan;
   if (s->op[SCAN_DINIT].slot < 0) return;
   const char *db = first_db(s, room, p, b);
   tracks_load(call, room, p, SCAN_X, s->start[SCAN_X], room->in[0]);
-  if (s->exclusive)
-    tracks_load(call, room, p, SCAN_KEY, s->start[SCAN_KEY], room->in[2]);
-  else
-    s->exec.real->fill(room->in[2], p->tracks, -0.0);
+  load_first_g(call, room, p, -0.0, room->in[2]);
   s->back->initgrad(room->in[0], db, room->in[2], room->in[1], p->tracks);
-  tracks_store(call, room, p, SCAN_DINIT, room->in[1]);
+  tracks_store(call, room, p, SCAN_DINIT, 0, room->in[1]);
+}
+
+/* ---- places without steps ---- */
+
+/* Nothing depends on the last element of an exclusive scan. */
+static void finish_last(const struct scan_call *call, struct scan_room *room, const struct part *p) {
+  const struct scan *s = call->scan;
+  static const int operand[2] = {SCAN_OUT, SCAN_OUT2};
+  s->exec.real->fill(room->in[1], p->tracks, 0);
+  for (int i = 0; i < 2; i++) {
+    int64_t last = s->start[operand[i]] + (s->extent - 1) * s->stride[operand[i]];
+    if (s->op[operand[i]].slot >= 0) tracks_store(call, room, p, operand[i], last, room->in[1]);
+  }
+}
+
+/* Of a line without steps the value before it gets its own dy, or none. */
+static void finish_empty(const struct scan_call *call, struct scan_room *room, const struct part *p) {
+  const struct scan *s = call->scan;
+  if (s->op[SCAN_DINIT].slot < 0) return;
+  load_first_g(call, room, p, 0, room->in[1]);
+  tracks_store(call, room, p, SCAN_DINIT, 0, room->in[1]);
 }
 
 /* ---- lines ---- */
@@ -156,10 +182,9 @@ static void back_group(const struct scan_call *call, const struct group *g, stru
     struct part p = part_at(s, g, step, 1);
     back_part(call, &p, room, &w);
   }
-  if (s->n > 0) return;
-  struct part none = part_at(s, g, 0, 1); /* y is nothing, so the value before it has no gradient */
-  memset(room->in[1], 0, (size_t)(none.tracks * s->exec.t_size));
-  tracks_store(call, room, &none, SCAN_DINIT, room->in[1]);
+  struct part none = part_at(s, g, 0, 1);
+  if (s->n == 0) finish_empty(call, room, &none);
+  if (s->extent > s->n) finish_last(call, room, &none);
 }
 
 static void run(rem_context *context, const struct exec *exec, char *const *elements, char *workspace) {
@@ -167,7 +192,7 @@ static void run(rem_context *context, const struct exec *exec, char *const *elem
   struct scan_call call = {s, elements, workspace, 1, back_group};
   int wanted = s->op[SCAN_OUT].slot >= 0 || s->op[SCAN_OUT2].slot >= 0 || s->op[SCAN_DINIT].slot >= 0;
   if (s->lines.count == 0 || !wanted) return;
-  if (s->n == 0 && s->op[SCAN_DINIT].slot < 0) return;
+  if (s->extent == 0 && s->op[SCAN_DINIT].slot < 0) return;
   scan_groups(context, &call);
 }
 

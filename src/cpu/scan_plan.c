@@ -124,6 +124,11 @@ void scan_geometry(struct scan *s, const struct problem *p) {
       s->start[o] = s->reverse ? (s->n - 1) * stride[o] : 0;
     }
   }
+  s->extent = s->n;
+  if (s->back && s->exclusive && s->n > 0) { /* dy is taken one place later */
+    s->n--;
+    s->start[SCAN_KEY] += s->stride[SCAN_KEY];
+  }
   s->lines.operands = SCAN_OPERANDS;
   space_sort(&s->lines.kept, SCAN_OPERANDS);
   plan_parts(s);

@@ -322,14 +322,16 @@ void tracks_load(const struct scan_call *call, const struct scan_room *room, con
   }
 }
 
-void tracks_store(const struct scan_call *call, const struct scan_room *room, const struct part *p, int operand, const char *from) {
+void tracks_store(const struct scan_call *call, const struct scan_room *room, const struct part *p, int operand, int64_t offset,
+                  const char *from) {
   const struct scan *s = call->scan;
   const struct operand *o = &s->op[operand];
   struct mover m = scan_mover(s, room);
+  char *base = call->elements[o->slot] + offset * dtype_bytes(o->dtype);
   for (int64_t c = 0; c < p->g->cols; c += s->unit == 1 ? p->g->cols : 1) {
-    struct grid home = group_grid(p->g, operand, call->elements[o->slot], o->dtype, 0);
+    struct grid home = group_grid(p->g, operand, base, o->dtype, 0);
     if (s->unit > 1) {
-      home = group_line(p->g, operand, call->elements[o->slot], o->dtype, 0, c);
+      home = group_line(p->g, operand, base, o->dtype, 0, c);
       home.col = 1;
     }
     home.accumulate = o->accumulate;
@@ -339,7 +341,7 @@ void tracks_store(const struct scan_call *call, const struct scan_room *room, co
 
 /* ---- positions ---- */
 
-static int64_t logical(const struct scan *s, int64_t at) { return s->reverse && at >= 0 ? s->n - 1 - at : at; }
+static int64_t logical(const struct scan *s, int64_t at) { return s->reverse && at >= 0 ? s->extent - 1 - at : at; }
 
 /* Positions are moved as reals of their size, bit for bit. */
 static struct mover position_mover(const struct scan *s, const struct scan_room *room, struct track *t) {

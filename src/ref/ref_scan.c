@@ -112,7 +112,8 @@ static struct wide read_init(const struct scans *s, int64_t row) {
 
 static void find_infinite(struct scans *s, int pass) {
   s->infinite = pass == REM_FORWARD ? s->n : -1;
-  for (int64_t k = 0; s->multiplies[pass] && k < s->n; k++) {
+  int64_t n = pass == REM_FORWARD ? s->n : s->terms;
+  for (int64_t k = 0; s->multiplies[pass] && k < n; k++) {
     int64_t i = pass == REM_FORWARD ? s->n - 1 - k : k;
     if (isinf(s->x[i].hi)) s->infinite = i;
   }
@@ -194,7 +195,7 @@ static void read_winners(const struct scans *s, int64_t row) {
 
 static int all_finite(const struct scans *s) {
   int finite = 1;
-  for (int64_t i = 0; i < s->n; i++) finite &= isfinite(s->x[i].hi);
+  for (int64_t i = 0; i < s->terms; i++) finite &= isfinite(s->x[i].hi);
   for (int64_t i = 0; i < s->terms; i++) finite &= isfinite(s->g[i].hi) && isfinite(s->y[i].hi);
   return finite;
 }
@@ -207,24 +208,18 @@ static struct at names_at(const struct scans *s, int64_t j) {
   t.g = s->g[j];
   t.y = s->y[j];
   t.yb = j > 0 ? s->y[j - 1] : wide_of(-INFINITY);
-  if (j + 1 < s->n) {
+  if (j + 1 < s->terms) {
     t.xn = s->x[j + 1];
     t.yn = s->y[j + 1];
   }
   return t;
 }
 
-/* What a sum over dy begins with. The shift of an exclusive scan brings a zero of its own, so that the sign of a zero
- * is not promised there. */
-static struct wide nothing(const struct scans *s) {
-  return s->exclusive ? (struct wide){.size = LDBL_TRUE_MIN} : wide_of(-0.0L);
-}
-
 /* Each place in turn, from every later dy: the definition. */
 static void double_sum(const struct scans *s, struct wide *dx) {
   for (int64_t j = 0; j < s->n; j++) {
     struct at t = names_at(s, j);
-    dx[j] = nothing(s);
+    dx[j] = wide_of(j < s->terms ? -0.0L : 0.0L); /* nothing depends on the last element of an exclusive scan */
     t.between = wide_of(1);
     for (int64_t i = j; i < s->terms; i++) {
       if (i > j) t.between = wide_mul(t.between, s->x[i]);
@@ -241,9 +236,9 @@ static void recurrence(const struct scans *s, struct wide *dx) {
   for (int64_t j = s->n - 1; j >= 0; j--) {
     struct at t = names_at(s, j);
     t.rest = rest;
-    if (j < s->terms) rest = j == s->terms - 1 ? wide_add(t.g, nothing(s)) : s->f->sum(&t);
+    if (j < s->terms) rest = j == s->terms - 1 ? t.g : s->f->sum(&t);
     t.rest = rest;
-    dx[j] = j < s->terms ? s->f->result(&t) : nothing(s);
+    dx[j] = j < s->terms ? s->f->result(&t) : wide_of(0);
   }
 }
 
@@ -273,14 +268,9 @@ static void gradient(struct scans *s, struct wide *dx) {
   }
 }
 
-/* No output of an exclusive scan depends on its last element; where that is not finite, a gradient may still have met it
- * as a factor of 0. Its own gradient is 0, or NaN next to what is not finite. */
-static int meets_last(const struct scans *s) { return s->exclusive && s->n > 0 && !isfinite(s->x[s->n - 1].hi); }
-
 static void store_grad(const struct scans *s, const struct place *to, int64_t row, int64_t j, struct wide v) {
   store(s, to, row, j, v, s->f->grad_scale);
-  if (j < s->infinite || meets_last(s) || (j >= s->terms && !s->finite))
-    place_skip(to, offset_at(s, to->packed, row, j));
+  if (j < s->infinite) place_skip(to, offset_at(s, to->packed, row, j));
 }
 
 /* da = db times y one place before, of the y given; init receives what the first place hands on, and its own dy where
@@ -291,7 +281,7 @@ static void recurrence_outputs(const struct scans *s, int64_t row, const struct 
   for (int64_t j = 0; j < s->n && da.given; j++) {
     struct wide yb = j > 0 ? s->y[j - 1] : read_init(s, row);
     if (j == 0 && s->exclusive && y.given) yb = wide_of(place_load(&y, offset_at(s, y.stride, row, 0)));
-    store_grad(s, &da, row, j, wide_mul(db[j], yb));
+    store_grad(s, &da, row, j, j < s->terms ? wide_mul(db[j], yb) : wide_of(0));
   }
   if (!dinit.given) return;
   struct wide total = s->terms > 0 ? wide_mul(s->x[0], db[0]) : wide_of(0);
@@ -300,7 +290,7 @@ static void recurrence_outputs(const struct scans *s, int64_t row, const struct 
   t.c = wide_size(total);
   t.k = wide_work(total);
   place_store(&dinit, axes_offset(&s->kept, dinit.packed, row), wide_value(total), s->f->grad_scale(&t));
-  if (s->infinite >= 0 || meets_last(s)) place_skip(&dinit, axes_offset(&s->kept, dinit.packed, row));
+  if (s->infinite >= 0) place_skip(&dinit, axes_offset(&s->kept, dinit.packed, row));
 }
 
 static void backward_row(struct scans *s, int64_t row) {

@@ -160,6 +160,15 @@ struct latest {
   int64_t *at, *index; /* at[j]: the latest before row 0; then the latest of all */
 };
 
+/* A nested sum of few items, element by element: leaf k, elements off[k] + i * step[k], is pushed on a stack; then the two
+ * topmost entries become their sum, adds[k] times. cpu/nest.h makes them. */
+enum { NEST_LEAVES = 64, NEST_STRIP = 256 };
+struct nest {
+  int dtype, leaves; /* dtype of what is summed */
+  int64_t off[NEST_LEAVES], step[NEST_LEAVES];
+  unsigned char adds[NEST_LEAVES];
+};
+
 struct real_kernels {
   struct row_kernels row[ROW_OPS];
   struct scan_kernels scan[SCAN_OPS], back[SCAN_OPS];
@@ -170,6 +179,8 @@ struct real_kernels {
   void (*latest)(const struct latest *);
   void (*flags)(char *start, const int64_t *index, int64_t base, int64_t rows, int64_t cols); /* 1 where row r says base + r */
   void (*fill)(char *x, int64_t n, double value);
+  /* to[j] = the sum for i = at + j, j in [0, n), n <= NEST_STRIP. At least one leaf. */
+  void (*nest)(const struct nest *, const char *from, int64_t at, char *to, int64_t n);
 };
 
 /* Moving elements: conversion between a storage dtype and T (f32 or f64), and transposition. */

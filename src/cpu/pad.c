@@ -1,23 +1,13 @@
-/* pad.c: pad and its gradient, box by box: every axis falls into pieces (schedule/layout.h), and a box is one piece of each. */
+/* pad.c: pad and its gradient: every axis falls into pieces (schedule/layout.h). Where no row is contiguous, or cells have many
+ * sources, they go box by box: a box is one piece of each axis. */
 #include <stdio.h>
 #include <string.h>
 
 #include "copy.h"
+#include "pad.h"
 #include "row.h"
-#include "schedule/layout.h"
 
 enum { SUM_COLS = 512, SUM_ROWS = 8, SUM_ELEMS = SUM_COLS * SUM_ROWS, MAX_LEVELS = REM_MAX_RANK + 1 };
-
-/* to is y forward and dx backward; from is x forward and dy backward. */
-struct pad {
-  struct exec exec;
-  struct operand to, from;
-  int rank;
-  int64_t to_stride[REM_MAX_RANK], from_stride[REM_MAX_RANK];
-  int n_pieces[REM_MAX_RANK];
-  struct piece pieces[REM_MAX_RANK][MAX_PIECES];
-  double value;
-};
 
 struct box {
   const struct pad *pad;
@@ -220,6 +210,10 @@ static void act_run(const struct box *b, void *unused) {
 static void run(rem_context *context, const struct exec *exec, char *const *elements, char *workspace) {
   const struct pad *p = (const struct pad *)(const void *)exec;
   if (p->to.slot < 0) return;
+  if (p->rows) {
+    pad_rows_run(context, p, elements[p->to.slot], elements[p->from.slot]);
+    return;
+  }
   struct box b = {.pad = p, .context = context, .to = elements[p->to.slot], .from = elements[p->from.slot],
                   .workspace = workspace};
   for_boxes(&b, act_run, NULL);
@@ -243,6 +237,45 @@ static void act_measure(const struct box *b, void *arg) {
   *most = bytes > *most ? bytes : *most;
 }
 
+static int is_whole(const struct pad *p, int i) {
+  const struct piece *q = p->pieces[i];
+  return p->n_pieces[i] == 1 && q->terms == 1 && !q->run && q->start[0] == 0 && q->step[0] == 1;
+}
+
+/* Whether axis i + 1, none of which is padded or cropped, can become part of axis i. */
+static int can_merge(const struct pad *p, int i) {
+  int64_t n = p->extent[i + 1];
+  for (int k = 0; k < p->n_pieces[i]; k++) {
+    const struct piece *q = &p->pieces[i][k];
+    if (q->run || q->terms > 1 || (q->terms == 1 && q->step[0] != 1)) return 0;
+  }
+  return is_whole(p, i + 1) && p->to_stride[i] == n * p->to_stride[i + 1] && p->from_stride[i] == n * p->from_stride[i + 1];
+}
+
+static void merge_axes(struct pad *p) {
+  for (int i = p->rank - 2; i >= 0; i--) {
+    int64_t n = p->extent[i + 1];
+    if (!can_merge(p, i)) continue;
+    for (int k = 0; k < p->n_pieces[i]; k++) {
+      struct piece *q = &p->pieces[i][k];
+      q->from *= n;
+      q->n *= n;
+      q->start[0] *= n;
+    }
+    p->extent[i] *= n;
+    p->to_stride[i] = p->to_stride[i + 1];
+    p->from_stride[i] = p->from_stride[i + 1];
+    for (int k = i + 1; k + 1 < p->rank; k++) {
+      p->extent[k] = p->extent[k + 1];
+      p->to_stride[k] = p->to_stride[k + 1];
+      p->from_stride[k] = p->from_stride[k + 1];
+      p->n_pieces[k] = p->n_pieces[k + 1];
+      memcpy(p->pieces[k], p->pieces[k + 1], sizeof p->pieces[k]);
+    }
+    p->rank--;
+  }
+}
+
 static rem_status plan_pass(const struct cpu *cpu, const struct problem *p, struct exec *exec, struct planned *planned,
                             const char *to, const char *from,
                             int (*pieces)(enum pad_mode, int64_t, int64_t, int64_t, struct piece *)) {
@@ -252,13 +285,18 @@ static rem_status plan_pass(const struct cpu *cpu, const struct problem *p, stru
   pad->to = operand_of(cpu, p, to);
   pad->from = operand_of(cpu, p, from);
   pad->rank = p->rank;
-  snprintf(planned->sku, sizeof planned->sku, "boxes");
+  snprintf(planned->sku, sizeof planned->sku, "rows");
   if (pad->to.slot < 0) return REM_OK;
   for (int i = 0; i < p->rank; i++) {
+    pad->extent[i] = p->views[pad->to.slot].shape[i];
     pad->to_stride[i] = p->views[pad->to.slot].stride[i];
     pad->from_stride[i] = p->views[pad->from.slot].stride[i];
     pad->n_pieces[i] = pieces(mode, p->shape[i], low->is[i], high->is[i], pad->pieces[i]);
   }
+  merge_axes(pad);
+  pad_rows_plan(pad);
+  if (pad->rows) return REM_OK;
+  snprintf(planned->sku, sizeof planned->sku, "boxes");
   size_t most = copy_workspace(exec), sums = sum_room(pad) * (size_t)cpu->threads;
   struct box b = {.pad = pad};
   if (p->pass == REM_BACKWARD) {

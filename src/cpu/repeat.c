@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "copy.h"
+#include "nest.h"
 #include "row.h"
 
 /* Axis i of y, split into copies and elements: the strides of y, of x, and the extents. x is dx backward. */
@@ -23,17 +24,135 @@ static int split_axes(const struct problem *p, const rem_view *y, const rem_view
   return repeats->n;
 }
 
+/* ---- forward ---- */
+
+enum {
+  BLOCK_BYTES = 1 << 18,   /* of x, read once and kept in the second cache while all its copies are written   */
+  PATTERN_BYTES = 1 << 12, /* shorter stretches of x are repeated in the first cache                          */
+};
+
 struct repeat {
   struct exec exec;
-  struct space space;
+  struct space space;      /* direct: the last axis is a stretch that both x and y have contiguous            */
   struct operand x, y;
+  int direct;
+  int64_t read[MAX_AXES];  /* bytes of x that the axes from this one on reach                                 */
+  int64_t count;           /* elements of y                                                                   */
+  int longest;             /* the axis that is divided among tasks                                            */
 };
+
+/* Part of a task: [lo, hi) of every axis. */
+struct walk {
+  const struct repeat *r;
+  struct sink sink;
+  int64_t size, lo[MAX_AXES], hi[MAX_AXES];
+};
+
+static int stays(const struct axis *a) { return a->stride[COPY_FROM] == 0; }
+
+/* A short stretch, `times` times. */
+static void put_pattern(struct walk *w, char *to, const char *from, int64_t bytes, int64_t times) {
+  char pattern[2 * PATTERN_BYTES];
+  int64_t most = PATTERN_BYTES / bytes < times ? PATTERN_BYTES / bytes : times, have = 1;
+  memcpy(pattern, from, (size_t)bytes);
+  for (; have < most; have *= 2) memcpy(pattern + have * bytes, pattern, (size_t)(have * bytes));
+  for (int64_t i = 0; i < times; i += have)
+    sink_put(&w->sink, to + i * bytes, pattern, (times - i < have ? times - i : have) * bytes);
+}
+
+static void walk_axis(struct walk *w, int k, char *to, const char *from);
+
+static void walk_range(struct walk *w, int k, char *to, const char *from) {
+  const struct axis *a = &w->r->space.axis[k];
+  for (int64_t i = w->lo[k]; i < w->hi[k]; i++)
+    walk_axis(w, k + 1, to + i * a->stride[COPY_TO] * w->size, from + i * a->stride[COPY_FROM] * w->size);
+}
+
+/* Copies of more than a block: block by block along the next axis on which x moves. */
+static void walk_blocks(struct walk *w, int k, char *to, const char *from) {
+  const struct space *s = &w->r->space;
+  int b = k + 1;
+  while (stays(&s->axis[b])) b++;
+  int64_t each = b + 1 < s->n ? w->r->read[b + 1] : w->size, lo = w->lo[b], hi = w->hi[b];
+  int64_t step = each < BLOCK_BYTES ? BLOCK_BYTES / each : 1;
+  for (int64_t i = lo; i < hi; i += step) {
+    w->lo[b] = i;
+    w->hi[b] = hi - i < step ? hi : i + step;
+    walk_range(w, k, to, from);
+  }
+  w->lo[b] = lo;
+  w->hi[b] = hi;
+}
+
+static void walk_axis(struct walk *w, int k, char *to, const char *from) {
+  const struct space *s = &w->r->space;
+  const struct axis *a = &s->axis[k];
+  int64_t lo = w->lo[k], n = w->hi[k] - lo, last = s->n - 1;
+  if (k == last) {
+    sink_put(&w->sink, to + lo * w->size, from + lo * w->size, n * w->size);
+    return;
+  }
+  int64_t bytes = w->r->read[k + 1], touch = a->stride[COPY_TO] == s->axis[last].extent;
+  int whole = k + 1 == last && w->hi[last] - w->lo[last] == s->axis[last].extent;
+  if (!stays(a))
+    walk_range(w, k, to, from);
+  else if (whole && touch && bytes <= PATTERN_BYTES / 4)
+    put_pattern(w, to + lo * bytes, from, bytes, n);
+  else if (bytes > BLOCK_BYTES)
+    walk_blocks(w, k, to, from);
+  else
+    walk_range(w, k, to, from);
+}
+
+struct repeat_job {
+  const struct repeat *r;
+  char *to;
+  const char *from;
+  int64_t tasks;
+};
+
+static void repeat_task(void *arg, int64_t task) {
+  const struct repeat_job *job = arg;
+  const struct repeat *r = job->r;
+  struct walk w = {.r = r, .size = dtype_bytes(r->y.dtype)};
+  w.sink = (struct sink){.move = r->exec.cpu->kernels->move, .stream = r->y.stream};
+  for (int k = 0; k < r->space.n; k++) w.hi[k] = r->space.axis[k].extent;
+  int64_t n = w.hi[r->longest];
+  w.lo[r->longest] = n * task / job->tasks;
+  w.hi[r->longest] = n * (task + 1) / job->tasks;
+  walk_axis(&w, 0, job->to, job->from);
+  sink_flush(&w.sink);
+}
 
 static void run(rem_context *context, const struct exec *exec, char *const *elements, char *workspace) {
   const struct repeat *r = (const struct repeat *)(const void *)exec;
+  if (r->count == 0) return;
+  if (r->direct) {
+    struct repeat_job job = {r, elements[r->y.slot], elements[r->x.slot], 1};
+    int64_t n = r->space.axis[r->longest].extent;
+    job.tasks = tasks_for(exec->cpu, n, r->count / n);
+    parallel(context, job.tasks, repeat_task, &job);
+    return;
+  }
   struct copy c = {.exec = exec, .context = context, .space = r->space, .to = elements[r->y.slot],
                    .from = elements[r->x.slot], .to_op = r->y, .from_op = r->x, .workspace = workspace};
   copy_run(&c);
+}
+
+/* Equal dtypes, and a stretch that lies side by side in both; single elements of x are stretches too. */
+static void plan_direct(struct repeat *r) {
+  const int64_t one[MAX_OPERANDS] = {1, 1};
+  space_sort(&r->space, COPY_OPERANDS);
+  if (r->space.n == 0 || stays(&r->space.axis[r->space.n - 1])) space_push(&r->space, 1, one);
+  const struct axis *last = &r->space.axis[r->space.n - 1];
+  r->direct = r->x.dtype == r->y.dtype && !r->y.accumulate && last->stride[COPY_TO] == 1 && last->stride[COPY_FROM] == 1;
+  int64_t bytes = dtype_bytes(r->x.dtype);
+  for (int k = r->space.n - 1; k >= 0; k--) {
+    const struct axis *a = &r->space.axis[k];
+    bytes *= stays(a) ? 1 : a->extent;
+    r->read[k] = bytes;
+    if (a->extent > r->space.axis[r->longest].extent) r->longest = k;
+  }
 }
 
 static rem_status plan(const struct cpu *cpu, const struct problem *p, struct exec *exec, struct planned *planned,
@@ -49,31 +168,111 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
     space_push(&r->space, s[i].copies, copies);
     space_push(&r->space, s[i].n, own);
   }
-  planned->workspace_bytes = copy_workspace(exec);
-  snprintf(planned->sku, sizeof planned->sku, "copy");
+  r->count = space_count(&r->space);
+  if (r->count) plan_direct(r);
+  planned->workspace_bytes = r->direct ? 0 : copy_workspace(exec);
+  snprintf(planned->sku, sizeof planned->sku, r->direct ? "blocks" : "copy");
   return REM_OK;
 }
 
-static void run_grad(rem_context *context, const struct exec *exec, char *const *elements, char *workspace) {
-  const struct row *row = (const struct row *)(const void *)exec;
-  if (row->y.slot >= 0) row_run_forward(context, row, elements, workspace);
+/* ---- backward: few copies ---- */
+
+enum { GRAD_TO, GRAD_FROM, GRAD_OPERANDS }; /* dx and dy */
+
+struct repeat_grad {
+  struct row row;      /* many copies, and layouts in which no stretch of dx lies side by side with its copies */
+  int few;
+  struct nest nest;    /* the copies of an element                                                            */
+  struct space kept;   /* dx; the last axis is a stretch                                                      */
+};
+
+struct grad_job {
+  const struct repeat_grad *r;
+  char *to;
+  const char *from;
+  int64_t strips, units, tasks; /* of a stretch, in all */
+};
+
+static void grad_task(void *arg, int64_t task) {
+  const struct grad_job *job = arg;
+  const struct repeat_grad *r = job->r;
+  const struct row *row = &r->row;
+  struct space outer = r->kept;
+  int64_t n = outer.axis[--outer.n].extent, end = job->units * (task + 1) / job->tasks, some;
+  struct sink sink = {.move = row->exec.cpu->kernels->move, .stream = row->y.stream};
+  struct nest_target target = {&row->exec, row->y, &sink};
+  for (int64_t u = job->units * task / job->tasks; u < end; u += some) {
+    int64_t at[MAX_OPERANDS] = {0}, strip = u % job->strips, i = strip * NEST_STRIP;
+    some = job->strips - strip < end - u ? job->strips - strip : end - u;
+    space_seek(&outer, u / job->strips, GRAD_OPERANDS, at);
+    nest_write(&target, &r->nest, job->from + at[GRAD_FROM] * dtype_bytes(row->x.dtype), i,
+               n - i < some * NEST_STRIP ? n - i : some * NEST_STRIP,
+               job->to + (at[GRAD_TO] + i) * dtype_bytes(row->y.dtype));
+  }
+  sink_flush(&sink);
 }
 
-static rem_status plan_grad(const struct cpu *cpu, const struct problem *p, struct exec *exec, struct planned *planned,
-                            rem_error *error) {
-  struct row *row = (struct row *)(void *)exec;
-  struct split s[REM_MAX_RANK];
+static void run_grad(rem_context *context, const struct exec *exec, char *const *elements, char *workspace) {
+  const struct repeat_grad *r = (const struct repeat_grad *)(const void *)exec;
+  if (r->row.y.slot < 0) return;
+  if (!r->few) {
+    row_run_forward(context, &r->row, elements, workspace);
+    return;
+  }
+  struct grad_job job = {.r = r, .to = elements[r->row.y.slot], .from = elements[r->row.x.slot]};
+  job.strips = (r->kept.axis[r->kept.n - 1].extent + NEST_STRIP - 1) / NEST_STRIP;
+  job.units = job.strips * (space_count(&r->kept) / r->kept.axis[r->kept.n - 1].extent);
+  job.tasks = tasks_for(exec->cpu, job.units, space_count(&r->kept) / job.units * r->nest.leaves);
+  parallel(context, job.tasks, grad_task, &job);
+}
+
+/* Leaves for the axes of copies from i on: neighbours without elements between them are one run, counted as one. */
+struct copies {
+  struct nest *nest;
+  struct space runs[REM_MAX_RANK]; /* outermost first; stride 0 is dy's */
+  int n;
+};
+
+static void grow(const struct copies *c, int run, int64_t off) {
+  if (run == c->n) {
+    nest_leaf(c->nest, off, 1);
+    return;
+  }
+  int64_t items = space_count(&c->runs[run]);
+  for (int64_t k = 0; k < items; k++) {
+    int64_t at[MAX_OPERANDS] = {off};
+    space_seek(&c->runs[run], k, 1, at);
+    grow(c, run + 1, at[0]);
+    nest_item(c->nest, k, items);
+  }
+}
+
+/* Below this a stretch does not fill the vectors, and rows do better. */
+enum { SHORT_STRETCH = 32 };
+
+static void plan_few(struct repeat_grad *r, const struct split *s, int n) {
+  struct copies c = {.nest = &r->nest};
+  int64_t all = 1;
+  for (int i = 0, inside = 0; i < n; i++) {
+    int64_t copies[MAX_OPERANDS] = {s[i].n * s[i].y}, own[MAX_OPERANDS] = {s[i].x, s[i].y};
+    if (s[i].copies == 0 || s[i].n == 0 || s[i].copies > NEST_LEAVES / all) return;
+    all *= s[i].copies;
+    if (s[i].copies > 1) {
+      c.n += !inside;
+      space_push(&c.runs[c.n - 1], s[i].copies, copies);
+    }
+    inside = s[i].n == 1 && (inside || s[i].copies > 1);
+    space_push(&r->kept, s[i].n, own);
+  }
+  space_sort(&r->kept, GRAD_OPERANDS);
+  const struct axis *last = r->kept.n ? &r->kept.axis[r->kept.n - 1] : NULL;
+  r->few = last && last->stride[GRAD_TO] == 1 && last->stride[GRAD_FROM] == 1 && last->extent >= SHORT_STRETCH;
+  r->nest.dtype = r->row.x.dtype;
+  if (r->few) grow(&c, 0, 0);
+}
+
+static void plan_rows(struct row *row, const struct split *s, int n) {
   struct row_axes a = {.rank = 0};
-  (void)error;
-  row->op = &exec->real->row[ROW_sum];
-  row->fields = HAS_S;
-  row->reduces = 1;
-  row->x = operand_of(cpu, p, "dy");
-  row->y = operand_of(cpu, p, "dx");
-  row->dx = row->extra = row->saved = (struct operand){.slot = -1};
-  snprintf(planned->sku, sizeof planned->sku, "row");
-  if (row->y.slot < 0) return REM_OK;
-  int n = split_axes(p, problem_view(p, "dy"), problem_view(p, "dx"), s);
   for (int i = 0; i < n; i++) {
     a.reduced |= 1u << a.rank;
     a.shape[a.rank] = s[i].copies;
@@ -83,10 +282,30 @@ static rem_status plan_grad(const struct cpu *cpu, const struct problem *p, stru
     a.stride[a.rank++][ROW_Y] = s[i].x;
   }
   row_geometry(row, &a);
+}
+
+static rem_status plan_grad(const struct cpu *cpu, const struct problem *p, struct exec *exec, struct planned *planned,
+                            rem_error *error) {
+  struct repeat_grad *r = (struct repeat_grad *)(void *)exec;
+  struct row *row = &r->row;
+  struct split s[REM_MAX_RANK] = {{0}};
+  (void)error;
+  row->op = &exec->real->row[ROW_sum];
+  row->fields = HAS_S;
+  row->reduces = 1;
+  row->x = operand_of(cpu, p, "dy");
+  row->y = operand_of(cpu, p, "dx");
+  row->dx = row->extra = row->saved = (struct operand){.slot = -1};
+  snprintf(planned->sku, sizeof planned->sku, "nest");
+  if (row->y.slot < 0) return REM_OK;
+  int n = split_axes(p, problem_view(p, "dy"), problem_view(p, "dx"), s);
+  plan_few(r, s, n);
+  if (r->few) return REM_OK;
+  plan_rows(row, s, n);
   planned->workspace_bytes = row_workspace(row);
   snprintf(planned->sku, sizeof planned->sku, "row.%s", row->lines.solo ? "solo" : row->lines.flat ? "flat" : "wide");
   return REM_OK;
 }
 
 const struct family_ops cpu_repeat = {sizeof(struct repeat), plan, run};
-const struct family_ops cpu_repeat_grad = {sizeof(struct row), plan_grad, run_grad};
+const struct family_ops cpu_repeat_grad = {sizeof(struct repeat_grad), plan_grad, run_grad};

@@ -102,7 +102,7 @@ int pad_targets(enum pad_mode mode, int64_t n, int64_t low, int64_t high, struct
   int k = 0;
   int64_t none = c.low + c.m + c.high;
   if (c.at > 0) pieces[k++] = (struct piece){.from = 0, .n = c.at < n ? c.at : n};
-  if (c.m > 0 && mode == PAD_REPLICATE) {
+  if (c.m > 0 && mode == PAD_REPLICATE && c.low + c.high > 0) {
     k = add_replicated(&c, pieces, k);
   } else if (c.m > 0) {
     struct image im[3] = {{0, 0, none, 1}, {0, c.m, c.low, 1}, {0, 0, none, 1}};

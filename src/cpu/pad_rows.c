@@ -1,0 +1,202 @@
+/* pad_rows.c: pad and its gradient row by row, in the order in which the output lies in memory: every row falls into pieces
+ * (schedule/layout.h) that are copied, filled or summed as they come, so that a line at a seam is written once. */
+#include <string.h>
+
+#include "nest.h"
+#include "pad.h"
+
+/* ---- planning ---- */
+
+static int64_t items_of(const struct piece *q) { return q->run ? q->run : q->terms; }
+
+static int64_t most_items(const struct pad *p, int axis) {
+  int64_t most = 1;
+  for (int k = 0; k < p->n_pieces[axis]; k++)
+    if (items_of(&p->pieces[axis][k]) > most) most = items_of(&p->pieces[axis][k]);
+  return most;
+}
+
+static int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
+
+/* All axes but col, by falling stride of to. */
+static void order_outer(struct pad *p) {
+  int n = 0;
+  for (int i = 0; i < p->rank; i++) {
+    int at = n;
+    if (i == p->col) continue;
+    for (; at > 0 && magnitude(p->to_stride[p->outer[at - 1]]) < magnitude(p->to_stride[i]); at--)
+      p->outer[at] = p->outer[at - 1];
+    p->outer[at] = i;
+    n++;
+  }
+}
+
+void pad_rows_plan(struct pad *p) {
+  int64_t leaves = 1;
+  p->col = -1;
+  p->count = 1;
+  for (int i = 0; i < p->rank; i++) {
+    int64_t items = most_items(p, i);
+    p->count *= p->extent[i];
+    leaves = items > NEST_LEAVES / leaves ? NEST_LEAVES + 1 : leaves * items;
+    for (int k = 0; k < p->n_pieces[i]; k++) p->blanks |= p->pieces[i][k].terms == 0;
+    if (p->to_stride[i] == 1 && p->from_stride[i] == 1 && (p->col < 0 || p->extent[i] > p->extent[p->col])) p->col = i;
+  }
+  p->rows = p->col >= 0 && p->count > 0 && leaves <= NEST_LEAVES;
+  if (p->rows) order_outer(p);
+}
+
+/* ---- a row ---- */
+
+/* A task. Of the row it is at: the piece that holds each axis' index, and the index within that piece. */
+struct walk {
+  const struct pad *p;
+  const char *from;
+  struct sink sink;
+  struct nest_target target;
+  const struct piece *piece[REM_MAX_RANK];
+  int64_t at[REM_MAX_RANK];
+  int blank; /* nothing of the row has a source */
+  _Alignas(LINE_BYTES) char fill[NEST_STRIP * 8]; /* the value: of the compute dtype where it is added, else of to's */
+};
+
+/* Returns the offset of the row's first cell. */
+static int64_t seek_row(struct walk *w, int64_t row) {
+  const struct pad *p = w->p;
+  int64_t off = 0;
+  w->blank = 0;
+  for (int k = p->rank - 2; k >= 0; k--) {
+    int i = p->outer[k];
+    int64_t index = row % p->extent[i];
+    const struct piece *q = p->pieces[i];
+    row /= p->extent[i];
+    while (index >= q->from + q->n) q++;
+    w->piece[i] = q;
+    w->at[i] = index - q->from;
+    w->blank |= q->terms == 0;
+    off += index * p->to_stride[i];
+  }
+  return off;
+}
+
+/* The places that the cells of a piece of the row meet: a nested sum over all axes, in their logical order. */
+static void grow(const struct walk *w, struct nest *nest, int i, int64_t off, int64_t step) {
+  const struct pad *p = w->p;
+  if (i == p->rank) {
+    nest_leaf(nest, off, step);
+    return;
+  }
+  const struct piece *q = w->piece[i];
+  int64_t items = items_of(q);
+  for (int64_t k = 0; k < items; k++) {
+    int64_t place = q->run ? q->start[0] + k : q->start[k] + q->step[k] * w->at[i];
+    grow(w, nest, i + 1, off + place * p->from_stride[i], i != p->col ? step : q->run ? 1 : q->step[k]);
+    nest_item(nest, k, items);
+  }
+}
+
+static void put_fill(struct walk *w, int64_t n, char *to) {
+  int64_t size = dtype_bytes(w->p->to.dtype);
+  for (int64_t i = 0; i < n; i += NEST_STRIP) {
+    int64_t some = n - i < NEST_STRIP ? n - i : NEST_STRIP;
+    if (w->p->to.accumulate)
+      strip_write(&w->target, w->fill, some, to + i * size);
+    else
+      sink_put(&w->sink, to + i * size, w->fill, some * size);
+  }
+}
+
+/* n <= NEST_STRIP elements that lie `step` apart. */
+static void pick(char *to, const char *from, int64_t step, int64_t n, int64_t size) {
+  if (size == 2)
+    for (int64_t j = 0; j < n; j++) memcpy(to + 2 * j, from + 2 * j * step, 2);
+  else if (size == 4)
+    for (int64_t j = 0; j < n; j++) memcpy(to + 4 * j, from + 4 * j * step, 4);
+  else
+    for (int64_t j = 0; j < n; j++) memcpy(to + 8 * j, from + 8 * j * step, 8);
+}
+
+/* One source, of the same dtype. */
+static void put_copy(struct walk *w, const char *from, int64_t step, int64_t n, char *to) {
+  int64_t size = dtype_bytes(w->p->to.dtype);
+  char strip[NEST_STRIP * 8];
+  if (step == 1) {
+    sink_put(&w->sink, to, from, n * size);
+    return;
+  }
+  for (int64_t i = 0; i < n; i += NEST_STRIP) {
+    int64_t some = n - i < NEST_STRIP ? n - i : NEST_STRIP;
+    pick(strip, from + i * step * size, step, some, size);
+    sink_put(&w->sink, to + i * size, strip, some * size);
+  }
+}
+
+/* Cells [j, j + n) of a piece of the row. */
+static void put_cells(struct walk *w, const struct piece *q, int64_t j, int64_t n, char *to) {
+  const struct pad *p = w->p;
+  struct nest nest; /* filled as far as it is used */
+  if (w->blank || q->terms == 0) {
+    put_fill(w, n, to);
+    return;
+  }
+  nest.dtype = p->from.dtype;
+  nest.leaves = 0;
+  w->piece[p->col] = q;
+  grow(w, &nest, 0, 0, 1);
+  if (nest.leaves == 1 && p->from.dtype == p->to.dtype && !p->to.accumulate)
+    put_copy(w, w->from + (nest.off[0] + j * nest.step[0]) * dtype_bytes(p->from.dtype), nest.step[0], n, to);
+  else
+    nest_write(&w->target, &nest, w->from, j, n, to);
+}
+
+/* Cells [lo, hi) of a row that starts at `to`. */
+static void put_row(struct walk *w, int64_t lo, int64_t hi, char *to) {
+  const struct pad *p = w->p;
+  for (int k = 0; k < p->n_pieces[p->col]; k++) {
+    const struct piece *q = &p->pieces[p->col][k];
+    int64_t a = q->from > lo ? q->from : lo, b = q->from + q->n < hi ? q->from + q->n : hi;
+    if (a < b) put_cells(w, q, a - q->from, b - a, to + a * dtype_bytes(p->to.dtype));
+  }
+}
+
+/* ---- all rows ---- */
+
+struct rows_job {
+  const struct pad *p;
+  char *to;
+  const char *from;
+  int64_t tasks;
+};
+
+static void start_fill(struct walk *w) {
+  const struct exec *e = &w->p->exec;
+  char value[8];
+  e->real->fill(w->p->to.accumulate ? w->fill : value, w->p->to.accumulate ? NEST_STRIP : 1, w->p->value);
+  if (w->p->to.accumulate) return;
+  e->cpu->kernels->move->store(w->fill, w->p->to.dtype, value, e->t, 1, 0, 0);
+  pick(w->fill, w->fill, 0, NEST_STRIP, dtype_bytes(w->p->to.dtype));
+}
+
+static void rows_task(void *arg, int64_t task) {
+  const struct rows_job *job = arg;
+  const struct pad *p = job->p;
+  struct walk w;
+  w.p = p;
+  w.from = job->from;
+  w.sink = (struct sink){.move = p->exec.cpu->kernels->move, .stream = p->to.stream};
+  w.target = (struct nest_target){&p->exec, p->to, &w.sink};
+  w.at[p->col] = 0;
+  if (p->blanks) start_fill(&w);
+  int64_t cols = p->extent[p->col], end = p->count * (task + 1) / job->tasks, next;
+  for (int64_t u = p->count * task / job->tasks; u < end; u = next) {
+    int64_t row = u / cols, lo = u % cols;
+    next = (row + 1) * cols < end ? (row + 1) * cols : end;
+    put_row(&w, lo, next - row * cols, job->to + seek_row(&w, row) * dtype_bytes(p->to.dtype));
+  }
+  sink_flush(&w.sink);
+}
+
+void pad_rows_run(rem_context *context, const struct pad *p, char *to, const char *from) {
+  struct rows_job job = {p, to, from, tasks_for(p->exec.cpu, p->count, 1)};
+  parallel(context, job.tasks, rows_task, &job);
+}

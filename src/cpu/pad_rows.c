@@ -56,30 +56,40 @@ struct walk {
   struct nest_target target;
   const struct piece *piece[REM_MAX_RANK];
   int64_t at[REM_MAX_RANK];
-  int blank; /* nothing of the row has a source */
+  int blank;    /* nothing of the row has a source                                             */
+  int grown;    /* nest is as the row wants it                                                 */
+  int64_t base; /* what the axes with one source add to all places of nest                     */
+  struct nest nest[MAX_PIECES]; /* the places that cells of each piece of the row meet         */
   _Alignas(LINE_BYTES) char fill[NEST_STRIP * 8]; /* the value: of the compute dtype where it is added, else of to's */
 };
+
+static int64_t place_of(const struct piece *q, int64_t at, int64_t k) {
+  return q->run ? q->start[0] + k : q->start[k] + q->step[k] * at;
+}
 
 /* Returns the offset of the row's first cell. */
 static int64_t seek_row(struct walk *w, int64_t row) {
   const struct pad *p = w->p;
   int64_t off = 0;
   w->blank = 0;
+  w->base = 0;
   for (int k = p->rank - 2; k >= 0; k--) {
     int i = p->outer[k];
-    int64_t index = row % p->extent[i];
+    int64_t next = k ? row / p->extent[i] : 0, index = row - next * p->extent[i];
     const struct piece *q = p->pieces[i];
-    row /= p->extent[i];
+    row = next;
     while (index >= q->from + q->n) q++;
+    w->grown &= q == w->piece[i] && items_of(q) == 1;
     w->piece[i] = q;
     w->at[i] = index - q->from;
     w->blank |= q->terms == 0;
+    w->base += place_of(q, w->at[i], 0) * p->from_stride[i];
     off += index * p->to_stride[i];
   }
   return off;
 }
 
-/* The places that the cells of a piece of the row meet: a nested sum over all axes, in their logical order. */
+/* The places that the cells of a piece of the row meet, from `base` on: a nested sum over all axes, in their logical order. */
 static void grow(const struct walk *w, struct nest *nest, int i, int64_t off, int64_t step) {
   const struct pad *p = w->p;
   if (i == p->rank) {
@@ -87,12 +97,23 @@ static void grow(const struct walk *w, struct nest *nest, int i, int64_t off, in
     return;
   }
   const struct piece *q = w->piece[i];
-  int64_t items = items_of(q);
+  int64_t items = items_of(q), first = i == p->col ? 0 : place_of(q, w->at[i], 0);
   for (int64_t k = 0; k < items; k++) {
-    int64_t place = q->run ? q->start[0] + k : q->start[k] + q->step[k] * w->at[i];
+    int64_t place = place_of(q, w->at[i], k) - first;
     grow(w, nest, i + 1, off + place * p->from_stride[i], i != p->col ? step : q->run ? 1 : q->step[k]);
     nest_item(nest, k, items);
   }
+}
+
+static void grow_row(struct walk *w) {
+  const struct pad *p = w->p;
+  for (int k = 0; k < p->n_pieces[p->col] && !w->blank; k++) {
+    w->piece[p->col] = &p->pieces[p->col][k];
+    w->nest[k].dtype = p->from.dtype;
+    w->nest[k].leaves = 0;
+    grow(w, &w->nest[k], 0, 0, 1);
+  }
+  w->grown = 1;
 }
 
 static void put_fill(struct walk *w, int64_t n, char *to) {
@@ -106,7 +127,7 @@ static void put_fill(struct walk *w, int64_t n, char *to) {
   }
 }
 
-/* n <= NEST_STRIP elements that lie `step` apart. */
+/* n elements that lie `step` apart. */
 static void pick(char *to, const char *from, int64_t step, int64_t n, int64_t size) {
   if (size == 2)
     for (int64_t j = 0; j < n; j++) memcpy(to + 2 * j, from + 2 * j * step, 2);
@@ -131,32 +152,105 @@ static void put_copy(struct walk *w, const char *from, int64_t step, int64_t n, 
   }
 }
 
-/* Cells [j, j + n) of a piece of the row. */
-static void put_cells(struct walk *w, const struct piece *q, int64_t j, int64_t n, char *to) {
+/* Cells [j, j + n) of piece k of the row. */
+static void put_cells(struct walk *w, int k, int64_t j, int64_t n, char *to) {
   const struct pad *p = w->p;
-  struct nest nest; /* filled as far as it is used */
-  if (w->blank || q->terms == 0) {
+  const struct nest *nest = &w->nest[k];
+  int64_t size = dtype_bytes(p->from.dtype);
+  if (w->blank || nest->leaves == 0)
     put_fill(w, n, to);
-    return;
-  }
-  nest.dtype = p->from.dtype;
-  nest.leaves = 0;
-  w->piece[p->col] = q;
-  grow(w, &nest, 0, 0, 1);
-  if (nest.leaves == 1 && p->from.dtype == p->to.dtype && !p->to.accumulate)
-    put_copy(w, w->from + (nest.off[0] + j * nest.step[0]) * dtype_bytes(p->from.dtype), nest.step[0], n, to);
+  else if (nest->leaves == 1 && p->from.dtype == p->to.dtype && !p->to.accumulate)
+    put_copy(w, w->from + (w->base + nest->off[0] + j * nest->step[0]) * size, nest->step[0], n, to);
   else
-    nest_write(&w->target, &nest, w->from, j, n, to);
+    nest_write(&w->target, nest, w->from + w->base * size, j, n, to);
 }
 
 /* Cells [lo, hi) of a row that starts at `to`. */
 static void put_row(struct walk *w, int64_t lo, int64_t hi, char *to) {
   const struct pad *p = w->p;
+  if (!w->grown) grow_row(w);
   for (int k = 0; k < p->n_pieces[p->col]; k++) {
     const struct piece *q = &p->pieces[p->col][k];
     int64_t a = q->from > lo ? q->from : lo, b = q->from + q->n < hi ? q->from + q->n : hi;
-    if (a < b) put_cells(w, q, a - q->from, b - a, to + a * dtype_bytes(p->to.dtype));
+    if (a < b) put_cells(w, k, a - q->from, b - a, to + a * dtype_bytes(p->to.dtype));
   }
+}
+
+/* ---- short rows: many at a time, each piece for all of them ---- */
+
+enum { STAGE_BYTES = 1 << 14, SHORT_ROW = 1 << 11, FEW_CELLS = 16 };
+
+/* Rows that follow each other in memory, from the one the walk is at on: they lie in one piece of the innermost outer axis. */
+struct batch {
+  char *to;       /* where they are put together: a stage, or their own place */
+  int64_t rows;
+  int64_t step;   /* of the sources, from row to row */
+};
+
+/* How many rows, of `rows` that are left whole, the walk can take at once; 1 also where only part of one is left. */
+static int64_t batch_rows(const struct walk *w, int64_t rows) {
+  const struct pad *p = w->p;
+  int64_t bytes = p->extent[p->col] * dtype_bytes(p->to.dtype);
+  if (rows < 2 || p->rank < 2 || bytes > SHORT_ROW || p->to.accumulate) return 1;
+  int i = p->outer[p->rank - 2];
+  const struct piece *q = w->piece[i];
+  if (p->to_stride[i] != p->extent[p->col] || items_of(q) > 1) return 1;
+  int64_t most = STAGE_BYTES / bytes < NEST_STRIP ? STAGE_BYTES / bytes : NEST_STRIP, left = q->n - w->at[i];
+  most = most < rows ? most : rows;
+  return most < left ? most : left;
+}
+
+/* One cell of every row: the rows are what the vectors run along. */
+static void stage_cell(const struct walk *w, const struct batch *b, const struct nest *nest, const char *from, int64_t j, char *to) {
+  const struct exec *e = &w->p->exec;
+  int64_t size = dtype_bytes(w->p->to.dtype), pitch = w->p->extent[w->p->col] * size;
+  _Alignas(LINE_BYTES) char sums[NEST_STRIP * 8], cells[NEST_STRIP * 8];
+  struct nest down = *nest;
+  for (int k = 0; k < nest->leaves; k++) {
+    down.off[k] += j * nest->step[k];
+    down.step[k] = b->step;
+  }
+  e->real->nest(&down, from, 0, sums, b->rows);
+  e->cpu->kernels->move->store(cells, w->p->to.dtype, sums, e->t, b->rows, 0, 0);
+  for (int64_t r = 0; r < b->rows; r++) pick(to + r * pitch, cells + r * size, 1, 1, size);
+}
+
+/* Cells of piece k, from `to` on in the first row. */
+static void stage_piece(const struct walk *w, const struct batch *b, int k, char *to) {
+  const struct pad *p = w->p;
+  const struct nest *nest = &w->nest[k];
+  int64_t n = p->pieces[p->col][k].n, size = dtype_bytes(p->to.dtype), pitch = p->extent[p->col] * size;
+  int64_t unit = dtype_bytes(p->from.dtype);
+  const char *from = w->from + w->base * unit;
+  int plain = nest->leaves == 1 && p->from.dtype == p->to.dtype;
+  if (w->blank || nest->leaves == 0) {
+    for (int64_t r = 0; r < b->rows; r++)
+      for (int64_t i = 0; i < n; i += NEST_STRIP)
+        memcpy(to + r * pitch + i * size, w->fill, (size_t)((n - i < NEST_STRIP ? n - i : NEST_STRIP) * size));
+  } else if (plain && nest->step[0] == 1) {
+    for (int64_t r = 0; r < b->rows; r++)
+      memcpy(to + r * pitch, from + (nest->off[0] + r * b->step) * unit, (size_t)(n * size));
+  } else if (plain) {
+    for (int64_t r = 0; r < b->rows; r++)
+      pick(to + r * pitch, from + (nest->off[0] + r * b->step) * unit, nest->step[0], n, size);
+  } else if (n <= FEW_CELLS) {
+    for (int64_t j = 0; j < n; j++) stage_cell(w, b, nest, from, j, to + j * size);
+  } else {
+    struct sink own = {.move = w->sink.move};
+    struct nest_target target = {&p->exec, p->to, &own};
+    for (int64_t r = 0; r < b->rows; r++) nest_write(&target, nest, from + r * b->step * unit, 0, n, to + r * pitch);
+  }
+}
+
+static void put_rows(struct walk *w, int64_t rows, char *to) {
+  const struct pad *p = w->p;
+  _Alignas(LINE_BYTES) char stage[STAGE_BYTES];
+  int64_t size = dtype_bytes(p->to.dtype);
+  int i = p->outer[p->rank - 2];
+  struct batch b = {w->sink.stream ? stage : to, rows, w->piece[i]->step[0] * p->from_stride[i]};
+  if (!w->grown) grow_row(w);
+  for (int k = 0; k < p->n_pieces[p->col]; k++) stage_piece(w, &b, k, b.to + p->pieces[p->col][k].from * size);
+  if (w->sink.stream) sink_put(&w->sink, to, stage, rows * p->extent[p->col] * size);
 }
 
 /* ---- all rows ---- */
@@ -185,13 +279,18 @@ static void rows_task(void *arg, int64_t task) {
   w.from = job->from;
   w.sink = (struct sink){.move = p->exec.cpu->kernels->move, .stream = p->to.stream};
   w.target = (struct nest_target){&p->exec, p->to, &w.sink};
-  w.at[p->col] = 0;
+  w.at[p->col] = w.grown = 0;
   if (p->blanks) start_fill(&w);
   int64_t cols = p->extent[p->col], end = p->count * (task + 1) / job->tasks, next;
   for (int64_t u = p->count * task / job->tasks; u < end; u = next) {
     int64_t row = u / cols, lo = u % cols;
-    next = (row + 1) * cols < end ? (row + 1) * cols : end;
-    put_row(&w, lo, next - row * cols, job->to + seek_row(&w, row) * dtype_bytes(p->to.dtype));
+    char *to = job->to + seek_row(&w, row) * dtype_bytes(p->to.dtype);
+    int64_t rows = lo ? 1 : batch_rows(&w, (end - u) / cols);
+    next = (row + rows) * cols < end ? (row + rows) * cols : end;
+    if (rows > 1)
+      put_rows(&w, rows, to);
+    else
+      put_row(&w, lo, next - row * cols, to);
   }
   sink_flush(&w.sink);
 }

@@ -50,14 +50,46 @@ struct walk {
 
 static int stays(const struct axis *a) { return a->stride[COPY_FROM] == 0; }
 
-/* A short stretch, `times` times. */
+/* to becomes `times` copies of a short stretch. */
+static void fan_out(char *to, const char *from, int64_t bytes, int64_t times) {
+  int64_t all = bytes * times;
+  memcpy(to, from, (size_t)bytes);
+  for (int64_t have = bytes; have < all; have *= 2) memcpy(to + have, to, (size_t)(all - have < have ? all - have : have));
+}
+
 static void put_pattern(struct walk *w, char *to, const char *from, int64_t bytes, int64_t times) {
-  char pattern[2 * PATTERN_BYTES];
-  int64_t most = PATTERN_BYTES / bytes < times ? PATTERN_BYTES / bytes : times, have = 1;
-  memcpy(pattern, from, (size_t)bytes);
-  for (; have < most; have *= 2) memcpy(pattern + have * bytes, pattern, (size_t)(have * bytes));
-  for (int64_t i = 0; i < times; i += have)
-    sink_put(&w->sink, to + i * bytes, pattern, (times - i < have ? times - i : have) * bytes);
+  char pattern[PATTERN_BYTES];
+  int64_t most = PATTERN_BYTES / bytes < times ? PATTERN_BYTES / bytes : times;
+  fan_out(pattern, from, bytes, most);
+  for (int64_t i = 0; i < times; i += most)
+    sink_put(&w->sink, to + i * bytes, pattern, (times - i < most ? times - i : most) * bytes);
+}
+
+/* Axis k puts copies of one short stretch side by side. */
+static int is_pattern(const struct walk *w, int k) {
+  const struct space *s = &w->r->space;
+  int last = s->n - 1;
+  int64_t extent = s->axis[last].extent;
+  return k + 1 == last && stays(&s->axis[k]) && s->axis[k].stride[COPY_TO] == extent &&
+         w->hi[last] - w->lo[last] == extent && w->r->read[last] <= PATTERN_BYTES / 4;
+}
+
+/* Bytes of the pattern of axis k + 1, where those of axis k follow each other in y and many fit a stage; else 0. */
+static int64_t row_bytes(const struct walk *w, int k) {
+  const struct axis *a = &w->r->space.axis[k];
+  int64_t times = a[1].extent, bytes = w->r->read[k + 2] * times;
+  int rows = !stays(a) && is_pattern(w, k + 1) && w->hi[k + 1] - w->lo[k + 1] == times;
+  return rows && bytes <= PATTERN_BYTES / 4 && a->stride[COPY_TO] * w->size == bytes ? bytes : 0;
+}
+
+static void put_rows(struct walk *w, int k, char *to, const char *from, int64_t bytes) {
+  char stage[PATTERN_BYTES];
+  int64_t step = w->r->space.axis[k].stride[COPY_FROM] * w->size, unit = w->r->read[k + 2], most = PATTERN_BYTES / bytes;
+  for (int64_t i = w->lo[k], some; i < w->hi[k]; i += some) {
+    some = w->hi[k] - i < most ? w->hi[k] - i : most;
+    for (int64_t r = 0; r < some; r++) fan_out(stage + r * bytes, from + (i + r) * step, unit, bytes / unit);
+    sink_put(&w->sink, to + i * bytes, stage, some * bytes);
+  }
 }
 
 static void walk_axis(struct walk *w, int k, char *to, const char *from);
@@ -86,19 +118,18 @@ static void walk_blocks(struct walk *w, int k, char *to, const char *from) {
 
 static void walk_axis(struct walk *w, int k, char *to, const char *from) {
   const struct space *s = &w->r->space;
-  const struct axis *a = &s->axis[k];
-  int64_t lo = w->lo[k], n = w->hi[k] - lo, last = s->n - 1;
+  int64_t lo = w->lo[k], n = w->hi[k] - lo;
+  int last = s->n - 1;
   if (k == last) {
     sink_put(&w->sink, to + lo * w->size, from + lo * w->size, n * w->size);
     return;
   }
-  int64_t bytes = w->r->read[k + 1], touch = a->stride[COPY_TO] == s->axis[last].extent;
-  int whole = k + 1 == last && w->hi[last] - w->lo[last] == s->axis[last].extent;
-  if (!stays(a))
-    walk_range(w, k, to, from);
-  else if (whole && touch && bytes <= PATTERN_BYTES / 4)
-    put_pattern(w, to + lo * bytes, from, bytes, n);
-  else if (bytes > BLOCK_BYTES)
+  int64_t bytes = k + 2 <= last ? row_bytes(w, k) : 0;
+  if (bytes)
+    put_rows(w, k, to, from, bytes);
+  else if (is_pattern(w, k))
+    put_pattern(w, to + lo * w->r->read[last], from, w->r->read[last], n);
+  else if (stays(&s->axis[k]) && w->r->read[k + 1] > BLOCK_BYTES)
     walk_blocks(w, k, to, from);
   else
     walk_range(w, k, to, from);
@@ -247,8 +278,7 @@ static void grow(const struct copies *c, int run, int64_t off) {
   }
 }
 
-/* Below this a stretch does not fill the vectors, and rows do better. */
-enum { SHORT_STRETCH = 32 };
+enum { SHORT_STRETCH = 4 }; /* elements; below this rows do better */
 
 static void plan_few(struct repeat_grad *r, const struct split *s, int n) {
   struct copies c = {.nest = &r->nest};

@@ -181,11 +181,12 @@ int cmd_demo(int argc, char **argv) {
   const char *family = "";
   d.print_golden = argc > 1 && !strcmp(argv[1], "--golden");
   if (argc > 1 && !d.print_golden) {
+    int asked = !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h");
     fputs(
         "usage: remora demo            every op forward and backward: speed, promise, bits\n"
         "       remora demo --golden   prints tests/golden/demo.txt anew\n",
-        stderr);
-    return 2;
+        asked ? stdout : stderr);
+    return asked ? 0 : 2;
   }
   char why[WHY_BYTES];
   golden_read(&d.golden, REM_SOURCE_DIR "/tests/golden/demo.txt", why, sizeof why);

@@ -328,10 +328,16 @@ static void print_result(const subject *s, const result *r, int json, int first)
 
 /* ---- the command ---- */
 
+static int print_help(FILE *file) {
+  fprintf(file, "usage: remora math [fn ...] [--exhaustive] [--samples N] [--json]\nfn:");
+  for (int i = 0; i < N_SUBJECTS; i += 2) fprintf(file, " %s", SUBJECTS[i].name);
+  fprintf(file, "\n");
+  return 0;
+}
+
 static int usage(const char *why) {
-  fprintf(stderr, "remora math: %s\nusage: remora math [fn ...] [--exhaustive] [--samples N] [--json]\nfn:", why);
-  for (int i = 0; i < N_SUBJECTS; i += 2) fprintf(stderr, " %s", SUBJECTS[i].name);
-  fprintf(stderr, "\n");
+  fprintf(stderr, "remora math: %s\n", why);
+  print_help(stderr);
   return 2;
 }
 
@@ -354,6 +360,7 @@ int cmd_math(int argc, char **argv) {
   char **wanted = argv + 1; /* names move to the front of the arguments */
   for (int i = 1; i < argc; i++) {
     char *end = "";
+    if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) return print_help(stdout);
     if (strcmp(argv[i], "--exhaustive") == 0) exhaustive = 1;
     else if (strcmp(argv[i], "--json") == 0) json = 1;
     else if (strcmp(argv[i], "--samples") == 0 && i + 1 < argc) samples = strtoull(argv[++i], &end, 10);

@@ -1,5 +1,6 @@
 /* difference.c: the oracle's backward pass against central differences of its own forward pass, in f64 tensors whose
  * values are so coarse that x + h v is exact. */
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -149,6 +150,12 @@ static long double *forward_at(struct side *f, uint64_t seed, double step) {
   return value;
 }
 
+/* All three lie where long double itself loses digits: their differences say nothing. Zeros alone may be true. */
+static int underflows(long double a, long double b, long double c) {
+  long double most = fmaxl(fabsl(a), fmaxl(fabsl(b), fabsl(c)));
+  return most > 0 && most < LDBL_MIN / LDBL_EPSILON;
+}
+
 /* <g, (y+ - y-) / 2h>. A kink shows in the second difference, which is of order h^2 where the function is smooth. */
 static long double differenced(const struct side *f, uint64_t seed, const long double *below, const long double *here,
                                const long double *above, const char **skipped) {
@@ -158,6 +165,7 @@ static long double differenced(const struct side *f, uint64_t seed, const long d
     int constant = above[k] == here[k] && here[k] == below[k]; /* an infinity may be */
     long double up = constant ? 0 : above[k] - here[k], down = constant ? 0 : here[k] - below[k];
     if (!isfinite(up) || !isfinite(down)) *skipped = "the function is not finite at a point drawn";
+    else if (underflows(below[k], here[k], above[k])) *skipped = "the function underflows at a point drawn";
     else if (fabsl(up - down) > ldexpl(fabsl(up) + fabsl(down), -10) + (constant ? 0 : ldexpl(fabsl(here[k]), -58)))
       *skipped = "a kink lies at a point drawn";
     sum += (up + down) / (2 * h) * drawn(seed, "dy", k, -1, 1, FINE);

@@ -35,7 +35,7 @@ long double ref_ulp(int dtype, long double v);
 /* The oracle's backward pass against central differences of its own forward pass. */
 struct ref_difference {
   long double disagreement; /* |<g, Jv> - <J'g, v>| over the sum of the absolute values of the terms of <J'g, v> */
-  const char *skipped;      /* NULL, or why nothing was compared: a kink lay in the way, or the problem is too large */
+  const char *skipped;      /* NULL, or why nothing was compared: a kink, an underflow, too large a problem */
 };
 
 /* Takes the op, attributes and shapes of a backward problem, draws every input and a direction v from the seed, all in

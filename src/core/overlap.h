@@ -1,4 +1,4 @@
-/* overlap.h: whether two tensors share memory. */
+/* overlap.h: whether two tensors share memory, or two elements of one do. */
 #ifndef REM_OVERLAP_H
 #define REM_OVERLAP_H
 
@@ -17,5 +17,9 @@ struct range {
 
 /* Both views have elements, are aligned to them, lie within the address space, and have ranges that meet. */
 enum overlap overlap_decide(const rem_view *a, struct range a_in, const rem_view *b, struct range b_in);
+
+/* Whether two indices of one view lead to the same element. order has its n axes of more than one element, by falling
+ * |stride|, none of them 0. *axis is the axis of the largest stride on which two such indices differ. */
+enum overlap overlap_itself(const rem_view *view, const int *order, int n, int *axis);
 
 #endif

@@ -2,6 +2,7 @@
 #include "core/view.h"
 
 #include "core/checked.h"
+#include "core/overlap.h"
 
 /* Where the product of extents does not fit, strides stay at the largest int64: validation refuses the shape. */
 rem_view rem_view_packed(int32_t dtype, int32_t rank, const int64_t *shape) {
@@ -60,47 +61,34 @@ int view_is_packed(const rem_view *v) {
   return 1;
 }
 
-static int64_t common_divisor(int64_t a, int64_t b) {
-  while (b != 0) {
-    int64_t r = a % b;
-    a = b;
-    b = r;
-  }
-  return a;
-}
-
-/* i steps of one axis equal j of the other for some i < their extents. Strides are positive. */
-static int axes_meet(int64_t extent, int64_t stride, int64_t extent2, int64_t stride2) {
-  int64_t d = common_divisor(stride, stride2);
-  return stride2 / d < extent && stride / d < extent2;
-}
-
-/* Axes with more than one element, by increasing |stride|. Returns their number. */
+/* Axes with more than one element, by falling |stride|. Returns their number. */
 static int sort_axes(const rem_view *v, int *order) {
   int n = 0;
   for (int i = 0; i < v->rank; i++) {
     if (v->shape[i] <= 1) continue;
     int k = n++;
-    for (; k > 0 && magnitude(v->stride[order[k - 1]]) > magnitude(v->stride[i]); k--) order[k] = order[k - 1];
+    for (; k > 0 && magnitude(v->stride[order[k - 1]]) <= magnitude(v->stride[i]); k--) order[k] = order[k - 1];
     order[k] = i;
   }
   return n;
 }
 
-enum meets view_meets_itself(const rem_view *v, int *axis) {
-  int order[REM_MAX_RANK], n = sort_axes(v, order), unknown = -1;
-  int64_t reach = 0, step; /* of the axes so far, in elements */
-  if (view_elems(v) == 0) return MEETS_NEVER;
-  for (int k = 0; k < n; k++) {
-    int64_t extent = v->shape[order[k]], stride = magnitude(v->stride[order[k]]);
-    *axis = order[k];
-    if (stride == 0) return MEETS;
-    for (int j = 0; j < k; j++)
-      if (axes_meet(extent, stride, v->shape[order[j]], magnitude(v->stride[order[j]]))) return MEETS;
-    if (stride <= reach && n > 2) unknown = order[k];
-    if (!mul_fits(extent - 1, stride, &step) || !add_fits(reach, step, &reach)) reach = INT64_MAX;
+/* Whether every stride leads beyond all elements of the smaller ones: packed, transposed, padded, sliced. */
+static int nests(const rem_view *v, const int *order, int n) {
+  int64_t reach = 0, step;
+  for (int k = n - 1; k >= 0; k--) {
+    if (magnitude(v->stride[order[k]]) <= reach) return 0;
+    if (!mul_fits(v->shape[order[k]] - 1, magnitude(v->stride[order[k]]), &step) || !add_fits(reach, step, &reach)) return 0;
   }
-  if (unknown < 0) return MEETS_NEVER;
-  *axis = unknown;
-  return MEETS_PERHAPS;
+  return 1;
+}
+
+enum meets view_meets_itself(const rem_view *v, int *axis) {
+  static const enum meets meets[] = {
+      [OVERLAP_NONE] = MEETS_NEVER, [OVERLAP_CERTAIN] = MEETS, [OVERLAP_UNKNOWN] = MEETS_PERHAPS};
+  int order[REM_MAX_RANK], n = sort_axes(v, order);
+  if (view_elems(v) == 0 || nests(v, order, n)) return MEETS_NEVER;
+  *axis = order[n - 1];
+  if (v->stride[*axis] == 0) return MEETS;
+  return meets[overlap_itself(v, order, n, axis)];
 }

@@ -18,8 +18,8 @@ int view_span(const rem_view *v, int64_t *before_bytes, int64_t *after_bytes);
 /* Whether the strides are those of rem_view_packed; axes of extent 1 and views without elements always are. */
 int view_is_packed(const rem_view *v);
 
-/* Whether two indices of one view lead to the same element. The answer is exact when the strides nest or when
- * two axes suffice to see it; else MEETS_PERHAPS. *axis is the axis it is about. */
+/* Whether two indices of one view lead to the same element. The answer is exact for strides that nest, for two axes, and
+ * where a search of 4096 tries suffices (core/overlap.c); else MEETS_PERHAPS. *axis is an axis it is about. */
 enum meets { MEETS_NEVER, MEETS, MEETS_PERHAPS };
 enum meets view_meets_itself(const rem_view *v, int *axis);
 

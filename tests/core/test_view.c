@@ -75,16 +75,19 @@ static void test_dtypes(struct check *c) {
 
 /* ---- self overlap, against all pairs of elements ----------------------------------------------------------------- */
 
+enum { FORCE_RANK = 4, FORCE_EXTENT = 5, FORCE_STRIDE = 40 };
+
 static int meets_by_force(const rem_view *v) {
-  enum { MOST = 5 * 5 * 5 };
-  int64_t at[MOST];
-  int n = 0;
-  for (int64_t i = 0; i < v->shape[0]; i++)
-    for (int64_t j = 0; j < v->shape[1]; j++)
-      for (int64_t k = 0; k < v->shape[2]; k++) at[n++] = i * v->stride[0] + j * v->stride[1] + k * v->stride[2];
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < i; j++)
-      if (at[i] == at[j]) return 1;
+  enum { REACH = FORCE_RANK * FORCE_EXTENT * FORCE_STRIDE };
+  unsigned char taken[2 * REACH] = {0};
+  int64_t index[FORCE_RANK] = {0};
+  if (view_elems(v) == 0) return 0;
+  for (int k = 0; k >= 0;) {
+    int64_t at = REACH;
+    for (k = 0; k < v->rank; k++) at += index[k] * v->stride[k];
+    if (taken[at]++) return 1;
+    for (k = v->rank - 1; k >= 0 && ++index[k] == v->shape[k]; k--) index[k] = 0;
+  }
   return 0;
 }
 
@@ -93,21 +96,54 @@ static int64_t draw(uint64_t *state, int64_t lo, int64_t hi) {
   return lo + (int64_t)((*state >> 33) % (uint64_t)(hi - lo + 1));
 }
 
-/* What is certain is right; with two axes, and with strides that nest, it is always certain. */
 static void test_meets(struct check *c) {
   uint64_t state = 1;
-  int known = 0, perhaps = 0;
-  for (int round = 0; round < 20000; round++) {
-    rem_view v = {.rank = 3, .dtype = REM_F32};
-    int axis = -1;
-    for (int i = 0; i < 3; i++) v.shape[i] = draw(&state, round % 50 != 0, 5), v.stride[i] = draw(&state, -30, 30);
-    if (round % 2) v.shape[draw(&state, 0, 2)] = 1;
-    enum meets meets = view_meets_itself(&v, &axis);
-    int truth = meets_by_force(&v);
-    if (meets == MEETS_PERHAPS) perhaps++, CHECK(c, round % 2 == 0 && axis >= 0);
-    else known++, CHECK_INT(c, meets == MEETS, truth);
+  int met = 0, rounds = 40000;
+  for (int round = 0; round < rounds; round++) {
+    rem_view v = {.rank = (int32_t)draw(&state, 1, FORCE_RANK), .dtype = REM_F32};
+    int axis = -1, truth;
+    for (int i = 0; i < v.rank; i++) {
+      v.shape[i] = draw(&state, round % 50 != 0, FORCE_EXTENT);
+      v.stride[i] = draw(&state, -FORCE_STRIDE, FORCE_STRIDE);
+    }
+    truth = meets_by_force(&v);
+    met += truth;
+    CHECK_INT(c, view_meets_itself(&v, &axis), truth ? MEETS : MEETS_NEVER);
+    CHECK(c, !truth || (axis >= 0 && axis < v.rank && v.shape[axis] > 1));
   }
-  CHECK(c, known > 15000 && perhaps > 100);
+  CHECK(c, met > rounds / 10 && met < rounds * 9 / 10);
+}
+
+/* Extents no enumeration could reach. */
+static void test_meets_large(struct check *c) {
+  static const struct {
+    rem_view view;
+    enum meets expected;
+  } cases[] = {
+      {{{1 << 20, 1 << 20, 3}, {3 << 20, 3, 1}, 3, REM_F32}, MEETS_NEVER},
+      {{{1 << 20, 1 << 20, 4}, {3 << 20, 3, 1}, 3, REM_F32}, MEETS},
+      /* windows over a signal, as frameworks unfold one */
+      {{{1 << 20, 7}, {2, 1}, 2, REM_F32}, MEETS},
+      {{{1 << 20, 7}, {7, 1}, 2, REM_F32}, MEETS_NEVER},
+      /* strides that do not nest but have no sum in common: even and odd multiples, residues of 7 */
+      {{{1000, 2, 500}, {2, 1, 2000}, 3, REM_F32}, MEETS_NEVER},
+      {{{6, 1 << 20, 2}, {1 << 21, 2, (6 << 21) + 1}, 3, REM_F32}, MEETS_NEVER},
+      {{{7, 1 << 20, 1 << 20}, {1, 7, 7 << 20}, 3, REM_F32}, MEETS_NEVER},
+      {{{8, 1 << 20, 1 << 20}, {1, 7, 7 << 20}, 3, REM_F32}, MEETS},
+      {{{2, 2, 2}, {5, 2, 4}, 3, REM_F32}, MEETS_NEVER},
+      {{{3, 3, 2}, {10, 13, 35}, 3, REM_F32}, MEETS_NEVER},
+      {{{3, 3, 2}, {10, 13, 36}, 3, REM_F32}, MEETS},
+      /* too many ways to sum: the search gives up */
+      {{{3, 3, 3, 3, 3, 3, 3, 3},
+        {100000000003, 109000012001, 118000123007, 127001234011, 136012345013, 145001234567, 154000123457, 163000012347},
+        8,
+        REM_F32},
+       MEETS_PERHAPS},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    int axis = -1;
+    if (!CHECK_INT(c, view_meets_itself(&cases[i].view, &axis), cases[i].expected)) printf("     case %zu\n", i);
+  }
 }
 
 /* ---- the order: joins on the longest path, by following it -------------------------------------------------------- */
@@ -259,6 +295,7 @@ int main(void) {
   test_span(&c);
   test_dtypes(&c);
   test_meets(&c);
+  test_meets_large(&c);
   test_order(&c);
   for (size_t i = 0; i < sizeof promises / sizeof *promises; i++) test_promise(&c, &promises[i]);
   return check_end(&c);

@@ -2,7 +2,6 @@
  * and inputs as they were. */
 #include "commands.h"
 #include "compare.h"
-#include "options.h"
 #include "ref/ref.h"
 #include "sweep.h"
 #include "tensors.h"
@@ -10,10 +9,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-
-struct options {
-  long long seeds, first_seed;
-};
 
 /* What all the seeds of one problem have shown. */
 struct findings {
@@ -95,15 +90,14 @@ static const char *weakness(const struct findings *f) {
 }
 
 static void judge(struct sweep *s, const char *line, struct parsed *parsed) {
-  const struct options *o = s->arg;
   struct findings f = {0};
   char why[1024] = "";
   int rc = 0;
   rem_plan *plan = sweep_plan(s, line, parsed);
   if (!plan) return;
-  for (long long k = 0; !rc && k < o->seeds; k++) {
+  for (long long k = 0; !rc && k < s->seeds; k++) {
     struct trial t;
-    rc = trial_create(&t, plan, (uint64_t)(o->first_seed + k), why, sizeof why);
+    rc = trial_create(&t, plan, (uint64_t)(s->first_seed + k), why, sizeof why);
     if (!rc) rc = examine(&f, &t, why, sizeof why);
     trial_destroy(&t);
   }
@@ -121,21 +115,10 @@ static void judge(struct sweep *s, const char *line, struct parsed *parsed) {
 }
 
 int cmd_check(int argc, char **argv) {
-  struct options o = {.seeds = 3};
-  struct sweep s = {.judge = judge, .arg = &o};
-  const struct option options[] = {
-      {"--seeds", "N", "test cases for each problem, filled differently (3)", OPTION_INT, &o.seeds},
-      {"--seed", "N", "the first seed (0)", OPTION_INT, &o.first_seed},
-      {"--threads", "N", "threads of the context (as many as OpenMP would use)", OPTION_INT, &s.threads},
-      {"--cpu", "NAME", "instruction set: baseline, avx2, avx512, neon (the best there is)", OPTION_TEXT, &s.cpu},
-      {"--quiet", NULL, "print failures only", OPTION_FLAG, &s.report.quiet},
-      {"--json", NULL, "one JSON object for each line", OPTION_FLAG, &s.report.json},
-      {NULL, NULL, NULL, OPTION_FLAG, NULL}};
-  const struct command_help help = {"remora check PROBLEM...|@file [options]",
-                                    "Compares every element of every output with the oracle, inside the bound that the "
-                                    "plan promises.\nGuard bytes and inputs must be as they were. A result that proves "
-                                    "little is called weak.",
-                                    options};
-  int n = options_read(&help, argc, argv);
-  return n < 0 ? options_exit(n) : sweep_run(&s, n, argv + 1);
+  struct sweep s = {.judge = judge};
+  return sweep_command(&s, "remora check PROBLEM...|@file [options]",
+                       "Compares every element of every output with the oracle, inside the bound that the "
+                       "plan promises.\nGuard bytes and inputs must be as they were. A result that proves "
+                       "little is called weak.",
+                       argc, argv);
 }

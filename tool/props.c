@@ -2,16 +2,11 @@
 #include "props.h"
 
 #include "commands.h"
-#include "options.h"
 #include "sweep.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-struct options {
-  long long seeds, first_seed;
-};
 
 /* ---- variants ---- */
 
@@ -153,37 +148,24 @@ static int test_seed(const struct parsed *parsed, rem_context *context, uint64_t
 }
 
 static void judge(struct sweep *s, const char *line, struct parsed *parsed) {
-  const struct options *o = s->arg;
   char why[1024] = "";
   rem_error error = {.size = sizeof error};
   rem_context *context = sweep_context(s, parsed->device, &error);
   struct tally tally = {{0}, 0};
   int rc = context ? 0 : -1;
   if (rc) snprintf(why, sizeof why, "%s", error.text);
-  for (long long k = 0; !rc && k < o->seeds; k++)
-    rc = test_seed(parsed, context, (uint64_t)(o->first_seed + k), &tally, why, sizeof why);
+  for (long long k = 0; !rc && k < s->seeds; k++)
+    rc = test_seed(parsed, context, (uint64_t)(s->first_seed + k), &tally, why, sizeof why);
   if (rc) report_problem(&s->report, line, VERDICT_FAIL, NULL, "%s", why);
   else if (!tally.tested) report_problem(&s->report, line, VERDICT_WEAK, NULL, "no property applies");
   else report_problem(&s->report, line, VERDICT_OK, NULL, "%s", tally.names);
 }
 
 int cmd_props(int argc, char **argv) {
-  struct options o = {.seeds = 3};
-  struct sweep s = {.judge = judge, .arg = &o};
-  const struct option options[] = {
-      {"--seeds", "N", "test cases for each problem, filled differently (3)", OPTION_INT, &o.seeds},
-      {"--seed", "N", "the first seed (0)", OPTION_INT, &o.first_seed},
-      {"--threads", "N", "threads of the context (as many as OpenMP would use)", OPTION_INT, &s.threads},
-      {"--cpu", "NAME", "instruction set: baseline, avx2, avx512, neon (the best there is)", OPTION_TEXT, &s.cpu},
-      {"--quiet", NULL, "print failures only", OPTION_FLAG, &s.report.quiet},
-      {"--json", NULL, "one JSON object for each line", OPTION_FLAG, &s.report.json},
-      {NULL, NULL, NULL, OPTION_FLAG, NULL}};
-  const struct command_help help = {
-      "remora props PROBLEM...|@file [options]",
-      "Tests what must hold without an oracle. Bit for bit: a row alone and in a batch, a mirrored scan, an exclusive "
-      "and an\ninclusive scan, a permuted maximum, outputs left out, saved tensors left out, accumulation, a gradient "
-      "scaled by -2.\nWithin the guarantees: <g, Jv> = <J'g, v>, and the last of a scan against the reduction.",
-      options};
-  int n = options_read(&help, argc, argv);
-  return n < 0 ? options_exit(n) : sweep_run(&s, n, argv + 1);
+  struct sweep s = {.judge = judge};
+  return sweep_command(&s, "remora props PROBLEM...|@file [options]",
+                       "Tests what must hold without an oracle. Bit for bit: a row alone and in a batch, a mirrored scan, an exclusive "
+                       "and an\ninclusive scan, a permuted maximum, outputs left out, saved tensors left out, accumulation, a gradient "
+                       "scaled by -2.\nWithin the guarantees: <g, Jv> = <J'g, v>, and the last of a scan against the reduction.",
+                       argc, argv);
 }

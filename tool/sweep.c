@@ -3,6 +3,7 @@
 #include "sweep.h"
 
 #include "expand.h"
+#include "options.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -73,4 +74,19 @@ int sweep_run(struct sweep *s, int n, char **words) {
   expand_arguments(n, words, judge_line, s, why, sizeof why);
   rem_context_destroy(s->context);
   return s->silent_end ? report_exit(&s->report) : report_end(&s->report);
+}
+
+int sweep_command(struct sweep *s, const char *usage, const char *says, int argc, char **argv) {
+  const struct option options[] = {
+      {"--seeds", "N", "test cases for each problem, filled differently (3)", OPTION_INT, &s->seeds},
+      {"--seed", "N", "the first seed (0)", OPTION_INT, &s->first_seed},
+      {"--threads", "N", "threads of the context (as many as OpenMP would use)", OPTION_INT, &s->threads},
+      {"--cpu", "NAME", "instruction set: baseline, avx2, avx512, neon (the best there is)", OPTION_TEXT, &s->cpu},
+      {"--quiet", NULL, "print failures only", OPTION_FLAG, &s->report.quiet},
+      {"--json", NULL, "one JSON object for each line", OPTION_FLAG, &s->report.json},
+      {NULL, NULL, NULL, OPTION_FLAG, NULL}};
+  const struct command_help help = {usage, says, options};
+  s->seeds = 3;
+  int n = options_read(&help, argc, argv);
+  return n < 0 ? options_exit(n) : sweep_run(s, n, argv + 1);
 }

@@ -8,6 +8,7 @@
 
 struct sweep {
   struct report report;
+  long long seeds, first_seed; /* of commands that fill test cases */
   long long threads; /* of the contexts; 0: as many as OpenMP would use   */
   const char *cpu;   /* instruction set: baseline, avx2, avx512, neon; NULL: the best */
   /* Judges one problem; line is its text and reports it through report_problem. */
@@ -20,6 +21,10 @@ struct sweep {
 
 /* Runs over the problems of words[0 .. n). Returns the exit code. */
 int sweep_run(struct sweep *s, int n, char **words);
+
+/* The whole of a command that judges each problem with several test cases: reads the options that all of them have, then
+ * runs. Returns the exit code. */
+int sweep_command(struct sweep *s, const char *usage, const char *says, int argc, char **argv);
 
 /* The context for the problem's device; NULL with a sentence in error. The sweep keeps it open. */
 rem_context *sweep_context(struct sweep *s, const char *device, rem_error *error);

@@ -16,6 +16,7 @@
 #define REMORA_DLPACK_H
 
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -278,21 +279,25 @@ static inline void rem_dlpack_end_(void *managed, void *manager_ctx) {
   free(managed);
 }
 
-/* Two blocks of memory: the managed tensor and its owner; NULL, NULL without memory. */
-static inline rem_status rem_dlpack_begin_(size_t bytes, const rem_view *view, rem_dlpack_release release, void *user,
-                                           void **managed, struct rem_dlpack_owner_ **owner, rem_error *error) {
+/* Two blocks of memory: the managed tensor, whose DLTensor lies `at` bytes in, and its owner; none where it fails. */
+static inline rem_status rem_dlpack_begin_(size_t bytes, size_t at, const rem_view *view, const rem_buffer *buffer,
+                                           const char *device, void **managed, struct rem_dlpack_owner_ **owner,
+                                           rem_error *error) {
+  rem_status status;
   if (!view) return rem_dlpack_fail_(error, REM_INVALID, "view: expected an address, found NULL");
   *managed = calloc(1, bytes);
-  *owner = (struct rem_dlpack_owner_ *)malloc(sizeof **owner);
-  if (!*managed || !*owner) {
+  *owner = (struct rem_dlpack_owner_ *)calloc(1, sizeof **owner);
+  if (*managed && *owner) {
+    (*owner)->view = *view;
+    status = rem_dlpack_wrap(&(*owner)->view, buffer, device, (DLTensor *)((char *)*managed + at), error);
+  } else {
+    status = rem_dlpack_fail_(error, REM_NO_MEMORY, "DLPack tensor: no memory for its description");
+  }
+  if (status) {
     free(*managed);
     free(*owner);
-    return rem_dlpack_fail_(error, REM_NO_MEMORY, "DLPack tensor: no memory for its description");
   }
-  (*owner)->view = *view;
-  (*owner)->release = release;
-  (*owner)->user = user;
-  return REM_OK;
+  return status;
 }
 
 static inline void rem_dlpack_delete_(DLManagedTensor *self) {
@@ -308,14 +313,11 @@ static inline rem_status rem_dlpack_manage(const rem_view *view, const rem_buffe
   rem_status status;
   if (!tensor) return rem_dlpack_fail_(error, REM_INVALID, "DLPack tensor: expected an address, found NULL");
   *tensor = NULL;
-  status = rem_dlpack_begin_(sizeof **tensor, view, release, user, &managed, &owner, error);
+  status = rem_dlpack_begin_(sizeof **tensor, offsetof(DLManagedTensor, dl_tensor), view, buffer, device, &managed,
+                             &owner, error);
   if (status) return status;
-  status = rem_dlpack_wrap(&owner->view, buffer, device, &((DLManagedTensor *)managed)->dl_tensor, error);
-  if (status) {
-    free(owner);
-    free(managed);
-    return status;
-  }
+  owner->release = release;
+  owner->user = user;
   *tensor = (DLManagedTensor *)managed;
   (*tensor)->manager_ctx = owner;
   (*tensor)->deleter = rem_dlpack_delete_;
@@ -336,14 +338,11 @@ static inline rem_status rem_dlpack_manage_versioned(const rem_view *view, const
   rem_status status;
   if (!tensor) return rem_dlpack_fail_(error, REM_INVALID, "DLPack tensor: expected an address, found NULL");
   *tensor = NULL;
-  status = rem_dlpack_begin_(sizeof **tensor, view, release, user, &managed, &owner, error);
+  status = rem_dlpack_begin_(sizeof **tensor, offsetof(DLManagedTensorVersioned, dl_tensor), view, buffer, device, &managed,
+                             &owner, error);
   if (status) return status;
-  status = rem_dlpack_wrap(&owner->view, buffer, device, &((DLManagedTensorVersioned *)managed)->dl_tensor, error);
-  if (status) {
-    free(owner);
-    free(managed);
-    return status;
-  }
+  owner->release = release;
+  owner->user = user;
   *tensor = (DLManagedTensorVersioned *)managed;
   (*tensor)->version.major = 1;
   (*tensor)->flags = read_only ? DLPACK_FLAG_BITMASK_READ_ONLY : 0;

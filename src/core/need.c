@@ -20,11 +20,33 @@ static const struct source sources[] = {
     {FAMILY_SCAN, "y", {"y", "yb"}},
 };
 
-static int gradient_uses(const struct entry *e, const char *saved) {
+static int text_uses(const struct entry *e, const char *text, size_t length, const char *saved) {
   for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
     if (sources[k].family != e->family || strcmp(sources[k].saved, saved) != 0) continue;
     for (int i = 0; i < MAX_NAMES && sources[k].names[i]; i++)
-      if (formula_uses(e->gradient, sources[k].names[i])) return 1;
+      if (formula_part_uses(text, length, sources[k].names[i])) return 1;
+  }
+  return 0;
+}
+
+/* Whether a statement makes an output that is not wanted: "da = ...". */
+static int makes_unwanted(const struct entry *e, uint32_t present, const char *statement, size_t length) {
+  for (int i = 0; i < e->n_slots[REM_BACKWARD]; i++) {
+    const struct slot *s = &e->slots[REM_BACKWARD][i];
+    size_t name = strlen(s->name);
+    if (s->role != REM_OUTPUT || (present >> i & 1) || name + 2 > length) continue;
+    if (memcmp(statement, s->name, name) == 0 && memcmp(statement + name, " =", 2) == 0) return 1;
+  }
+  return 0;
+}
+
+/* Statement by statement, but for those of outputs that were left out. */
+static int gradient_uses(const struct entry *e, uint32_t present, const char *saved) {
+  for (const char *at = e->gradient; *at;) {
+    size_t length = strcspn(at, ";");
+    if (text_uses(e, at, length, saved) && !makes_unwanted(e, present, at, length)) return 1;
+    at += length;
+    at += strspn(at, "; ");
   }
   return 0;
 }
@@ -42,14 +64,14 @@ static int index_present(const struct entry *e, uint32_t present) {
   return 0;
 }
 
-/* Rows and scans: x is needed when the formula uses it; y and mean can be worked out again where x is the whole
+/* Rows and scans: x is needed when the formula of a wanted output uses it; y and mean can be worked out again where x is the whole
  * input, and are needed where it is not (a recurrence saves a and y, not b). */
 static int saved_need(const struct entry *e, const struct attr_value *values, uint32_t present,
                       const struct slot *slot) {
   int decides = index_decides(e, values);
   if (slot->kind == SLOT_INDEX) return decides ? REM_OPTIONAL : REM_IGNORED;
   if (decides && index_present(e, present)) return REM_IGNORED;
-  if (!gradient_uses(e, slot->saved)) return REM_IGNORED;
+  if (!gradient_uses(e, present, slot->saved)) return REM_IGNORED;
   int result = strcmp(slot->saved, "y") == 0 || strcmp(slot->saved, "mean") == 0;
   return result && e->inputs == 1 ? REM_OPTIONAL : REM_REQUIRED;
 }

@@ -56,7 +56,7 @@ static const struct accepted accepted[] = {
     {"linrec f32[4] b:", "linrec a:f32[4] b:f32[4] y:f32[4]"},
     {"linrec.bwd f32[2,3] init:f32[2,1] da: db: dinit:",
      "linrec.bwd dy:f32[2,3] a:f32[2,3] y:f32[2,3] init:f32[2,1] da:f32[2,3] db:f32[2,3] dinit:f32[2,1]"},
-    {"linrec.bwd f32[2,3] dinit: db:-", "linrec.bwd dy:f32[2,3] a:f32[2,3] y:f32[2,3] da:- db:- dinit:f32[2]"},
+    {"linrec.bwd f32[2,3] dinit: db:-", "linrec.bwd dy:f32[2,3] a:f32[2,3] da:- db:- dinit:f32[2]"},
     /* maps */
     {"lerp weight=0.25 f32[2,1] f32[3]", "lerp weight=0.25 a:f32[2,1] b:f32[3] y:f32[2,3]"},
     {"lerp weight=0 f32[2] f32[2]", "lerp weight=0 a:f32[2] b:f32[2] y:f32[2]"},

@@ -34,6 +34,8 @@ static const struct need needs[] = {
     {"cummin.bwd ties=last f32[3] index:i32[3]", "R--OR"},
     /* dy a y init da db dinit */
     {"linrec.bwd f32[3]", "RRRORRO"},
+    {"linrec.bwd dy:f32[3] a:f32[3] y:- da:- db:f32[3]", "RR-ORRO"},
+    {"linrec.bwd dy:f32[3] a:f32[3] y:f32[3] init:f32[] da:- db:- dinit:f32[]", "RR-ORRO"},
     /* dy a b w da db dw */
     {"lerp.bwd f32[3] f32[3] f32[3]", "RRRRRRO"},
     {"lerp.bwd f32[3] f32[3] f32[3] da: db:", "R--RRRO"},
@@ -89,6 +91,7 @@ static const struct use uses[] = {
     {"logcumsumexp.bwd exclusive=1 f32[3] y:f32", "y", 0},
     {"linrec.bwd f16[3] y:f16", "y", 1},
     {"linrec.bwd exclusive=1 f16[3] y:f16", "y", 1},
+    {"linrec.bwd f16[3] y:f16[3] da:- db:f32[3]", "y", 0},
     {"linrec.bwd f32[3] init:f16[]", "init", 1},
     {"max.bwd ties=first f32[3] index:i32", "index", 1},
     {"max.bwd ties=first f32[3] index:i32", "x", 0},

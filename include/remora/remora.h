@@ -177,7 +177,7 @@ typedef struct rem_slot_info {
   int32_t role;        /* rem_role                                */
   int32_t need;        /* rem_need                                */
   uint32_t dtypes;     /* bit d: dtype d is accepted              */
-  uint32_t in_place;   /* bit i: may share the memory of slot i   */
+  uint32_t in_place;   /* bit i: may be the very memory of slot i, where both views are the same */
 } rem_slot_info;
 
 typedef struct rem_attr_info {
@@ -236,8 +236,9 @@ REM_API void rem_plan_destroy(rem_plan *plan); /* NULL is fine */
 REM_API void rem_plan_workspace(const rem_plan *plan, size_t *bytes, size_t *alignment);
 
 /* Runs the plan. buffers are in slot order; those of left-out slots are ignored. The buffers are checked
- * first (span, alignment, overlap), and nothing is touched unless all is well. stream is a CUstream or a
- * cl_command_queue, NULL the default one; the CPU ignores it. */
+ * first (span, alignment, overlap), and nothing is touched unless all is well. An output shares no byte with
+ * another tensor, unless it is the very memory of an input for which rem_slot_info.in_place allows it. stream is a
+ * CUstream or a cl_command_queue, NULL the default one; the CPU ignores it. */
 REM_API rem_status rem_plan_run(const rem_plan *plan, const rem_buffer *buffers, int32_t n_buffers, void *workspace,
                                 size_t workspace_bytes, void *stream, rem_error *error);
 /* The same checks without the run. */

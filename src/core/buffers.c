@@ -8,6 +8,20 @@
 #include "core/plan.h"
 #include "core/view.h"
 
+static int same_layout(const rem_view *a, const rem_view *b) {
+  if (a->rank != b->rank || a->dtype != b->dtype) return 0;
+  for (int k = 0; k < a->rank; k++)
+    if (a->shape[k] != b->shape[k] || (a->shape[k] > 1 && a->stride[k] != b->stride[k])) return 0;
+  return 1;
+}
+
+static uint32_t in_place_of(const struct problem *p, int i) {
+  uint32_t allowed = slot_in_place(p->entry, p->pass, i), same = 0;
+  for (int j = 0; j < p->n_slots; j++)
+    if ((allowed >> j & 1) && same_layout(&p->views[i], &p->views[j])) same |= (uint32_t)1 << j;
+  return same;
+}
+
 rem_status spans_fill(const struct problem *problem, struct span *spans, int *idle, rem_error *error) {
   int i;
   *idle = 1;
@@ -24,6 +38,7 @@ rem_status spans_fill(const struct problem *problem, struct span *spans, int *id
     spans[i].element = rem_dtype_size(view->dtype);
     spans[i].output = problem->entry->slots[problem->pass][i].role == REM_OUTPUT;
     if (spans[i].output) *idle = 0;
+    spans[i].in_place = in_place_of(problem, i);
   }
   return REM_OK;
 }
@@ -85,6 +100,7 @@ static void find_range(const struct span *s, const char *element, struct range *
 /* i is an output whose range meets that of j. */
 static rem_status check_pair(const rem_plan *plan, const struct range *ranges, int i, int j, rem_error *error) {
   const struct problem *p = &plan->problem;
+  if ((plan->spans[i].in_place >> j & 1) && ranges[i].low == ranges[j].low) return REM_OK;
   switch (overlap_decide(&p->views[i], ranges[i], &p->views[j], ranges[j])) {
     case OVERLAP_NONE:
       return REM_OK;

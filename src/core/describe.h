@@ -15,6 +15,9 @@ const char *attr_word(const char *choices, int64_t place); /* the text of a choi
 int slot_need(const struct entry *e, int pass, const struct attr_value *values, uint32_t present, int slot);
 uint32_t slots_present(const struct problem *p);
 
+/* Bit i: output `slot` may be the very memory of input i, where both views are the same. */
+uint32_t slot_in_place(const struct entry *e, int pass, int slot);
+
 /* Works out the op's space, checks the shapes of given views and fills those of open ones (packed, with dtype as
  * it was). Ranks and extents were checked. */
 rem_status shapes_resolve(struct problem *p, rem_error *error);

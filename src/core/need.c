@@ -1,4 +1,4 @@
-/* need.c: which slots a pass needs, read off the names in the gradient's formula. */
+/* need.c: which slots a pass needs, read off the names in the gradient's formula; which outputs may replace an input. */
 #include <string.h>
 
 #include "core/describe.h"
@@ -121,4 +121,11 @@ uint32_t slots_present(const struct problem *p) {
 
 int problem_need(const struct problem *p, int slot) {
   return slot_need(p->entry, p->pass, p->attrs, slots_present(p), slot);
+}
+
+/* An elementwise result: every element is written once, after all that it is made of was read. A backward pass may read dy
+ * again for the next gradient, and the other families read elements of many places. */
+uint32_t slot_in_place(const struct entry *e, int pass, int slot) {
+  if (e->family != FAMILY_MAP || pass != REM_FORWARD || e->slots[pass][slot].role != REM_OUTPUT) return 0;
+  return ((uint32_t)1 << e->inputs) - 1;
 }

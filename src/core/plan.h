@@ -10,6 +10,7 @@ struct span {
   uint64_t back;  /* from element (0,...,0) on; 0: left out or without elements, the buffer is unused */
   uint64_t element;
   int output;
+  uint32_t in_place; /* bit j: may be the very memory of slot j, whose view is the same */
 };
 
 struct rem_plan {

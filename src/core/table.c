@@ -43,7 +43,8 @@ rem_status rem_op_slot(const char *op, int32_t pass, const rem_attr *attrs, int3
   const struct slot *slots = e->slots[pass], *s = &slots[i];
   for (int k = 0; k < e->n_slots[pass]; k++)
     if (slots[k].role == REM_OUTPUT) present |= (uint32_t)1 << k;
-  *info = (rem_slot_info){s->name, s->role, slot_need(e, pass, values, present, i), dtype_bits(s->kind), 0};
+  *info = (rem_slot_info){s->name, s->role, slot_need(e, pass, values, present, i), dtype_bits(s->kind),
+                          slot_in_place(e, pass, i)};
   return REM_OK;
 }
 

@@ -194,6 +194,10 @@ static void test_op_slot(struct check *c) {
   CHECK_INT(c, info.dtypes, 1 << REM_F32 | 1 << REM_F64 | 1 << REM_F16 | 1 << REM_BF16);
   CHECK_INT(c, rem_op_slot("lerp", REM_BACKWARD, &weight, 1, 3, &info, &error), REM_OK);
   CHECK_INT(c, info.need, REM_IGNORED);
+  CHECK_INT(c, info.in_place, 0);
+  CHECK_INT(c, rem_op_slot("lerp", REM_FORWARD, NULL, 0, 3, &info, &error), REM_OK);
+  CHECK_TEXT(c, info.name, "y");
+  CHECK_INT(c, info.in_place, 7); /* over a, b or w */
   CHECK_INT(c, rem_op_slot("max", REM_FORWARD, NULL, 0, 3, &info, &error), REM_INVALID);
   CHECK_TEXT(c, error.text, "max: slot 3 is none of its 3");
   CHECK_INT(c, rem_op_slot("max", 2, NULL, 0, 0, &info, &error), REM_INVALID);

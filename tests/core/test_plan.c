@@ -427,7 +427,7 @@ static void test_overlap(struct bed *b) {
   CHECK_TEXT(b->c, r.error.text, "y: shares memory with x");
   CHECK_INT(b->c, r.error.slot, 1);
   r.buffers[1].offset = 0;
-  CHECK_INT(b->c, run_it(b, &r, 2, NULL, 0), REM_INVALID); /* in place is nobody's yet */
+  CHECK_INT(b->c, run_it(b, &r, 2, NULL, 0), REM_INVALID); /* a scan is not done in place */
   rem_plan_destroy(r.plan);
 }
 

@@ -1,0 +1,79 @@
+/* in_place.c: an elementwise result written over one of its operands has the bits that it has in memory of its own. */
+#include "check.h"
+#include "remora/remora.h"
+
+#include <stdlib.h>
+
+struct layout {
+  const char *name;
+  int rank;
+  int64_t shape[2], stride[2];
+  int64_t elems; /* from the first to the last */
+};
+static const struct layout layouts[] = {
+    {"short", 1, {7}, {1}, 7},
+    {"long", 1, {100003}, {1}, 100003},
+    {"past the cache", 1, {5000011}, {1}, 5000011},
+    {"rows in rows", 2, {301, 77}, {80, 1}, 301 * 80},
+    {"transposed", 2, {301, 77}, {1, 301}, 301 * 77},
+    {"every third", 1, {5003}, {3}, 3 * 5003},
+};
+
+static uint64_t next(uint64_t *state) {
+  *state = *state * 6364136223846793005u + 1442695040888963407u;
+  return *state >> 33;
+}
+
+/* Values near 1 in any of the dtypes: the sign and exponent of 1, a mantissa drawn. */
+static void fill(char *to, int64_t elems, int dtype, uint64_t seed) {
+  static const uint64_t one[] = {[REM_F32] = 0x3f800000u, [REM_F16] = 0x3c00u, [REM_BF16] = 0x3f80u};
+  for (int64_t i = 0; i < elems; i++) {
+    uint64_t bits = dtype == REM_F64 ? 0x3ff0000000000000u | next(&seed) << 20 : one[dtype] | next(&seed) % 0x80;
+    memcpy(to + i * (int64_t)rem_dtype_size(dtype), &bits, rem_dtype_size(dtype));
+  }
+}
+
+/* lerp with y over operand `over`, and beside all of them. */
+static void compare(struct check *c, rem_context *context, const struct layout *l, int dtype, int over) {
+  rem_view views[4];
+  rem_desc desc = {.size = sizeof desc, .op = "lerp", .pass = REM_FORWARD, .n_views = 4, .views = views};
+  rem_plan *plan = NULL;
+  rem_error error = {.size = sizeof error};
+  rem_buffer buffers[4];
+  size_t bytes = (size_t)l->elems * rem_dtype_size(dtype), workspace_bytes, align;
+  for (int i = 0; i < 4; i++) {
+    views[i] = rem_view_packed(dtype, l->rank, l->shape);
+    memcpy(views[i].stride, l->stride, sizeof l->stride);
+    buffers[i] = (rem_buffer){.base = aligned_alloc(64, (bytes + 63) / 64 * 64), .bytes = bytes};
+    fill(buffers[i].base, l->elems, dtype, i < 3 ? (uint64_t)i : (uint64_t)over); /* gaps of y as those of the operand */
+  }
+  rem_buffer own = buffers[3];
+  if (CHECK_INT(c, rem_plan_create(context, &desc, &plan, &error), REM_OK)) {
+    rem_plan_workspace(plan, &workspace_bytes, &align);
+    void *workspace = aligned_alloc(64, (workspace_bytes + 64) / 64 * 64);
+    CHECK_INT(c, rem_plan_run(plan, buffers, 4, workspace, workspace_bytes, NULL, &error), REM_OK);
+    buffers[3] = buffers[over];
+    CHECK_INT(c, rem_plan_run(plan, buffers, 4, workspace, workspace_bytes, NULL, &error), REM_OK);
+    if (!CHECK(c, memcmp(own.base, buffers[over].base, bytes) == 0))
+      printf("     %s of %s over operand %d\n", l->name, rem_dtype_name(dtype), over);
+    free(workspace);
+  }
+  rem_plan_destroy(plan);
+  for (int i = 0; i < 3; i++) free(buffers[i].base);
+  free(own.base);
+}
+
+int main(void) {
+  static const int dtypes[] = {REM_F32, REM_F64, REM_F16, REM_BF16};
+  struct check c = {"in place", 0, 0};
+  for (int threads = 1; threads <= 3; threads += 2) {
+    rem_context_desc desc = {.size = sizeof desc, .threads = threads};
+    rem_context *context = NULL;
+    if (!CHECK_INT(&c, rem_context_create(&desc, &context, NULL), REM_OK)) continue;
+    for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++)
+      for (int d = 0; d < 4; d++)
+        for (int over = 0; over < 3; over++) compare(&c, context, &layouts[i], dtypes[d], over);
+    rem_context_destroy(context);
+  }
+  return check_end(&c);
+}

@@ -45,7 +45,8 @@ static void compare(struct check *c, rem_context *context, const struct layout *
     views[i] = rem_view_packed(dtype, l->rank, l->shape);
     memcpy(views[i].stride, l->stride, sizeof l->stride);
     buffers[i] = (rem_buffer){.base = aligned_alloc(64, (bytes + 63) / 64 * 64), .bytes = bytes};
-    fill(buffers[i].base, l->elems, dtype, i < 3 ? (uint64_t)i : (uint64_t)over); /* gaps of y as those of the operand */
+    fill(buffers[i].base, l->elems, dtype,
+         i < 3 ? (uint64_t)i : (uint64_t)over); /* gaps of y as those of the operand */
   }
   rem_buffer own = buffers[3];
   if (CHECK_INT(c, rem_plan_create(context, &desc, &plan, &error), REM_OK)) {

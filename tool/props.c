@@ -163,9 +163,10 @@ static void judge(struct sweep *s, const char *line, struct parsed *parsed) {
 
 int cmd_props(int argc, char **argv) {
   struct sweep s = {.judge = judge};
-  return sweep_command(&s, "remora props PROBLEM...|@file [options]",
-                       "Tests what must hold without an oracle. Bit for bit: a row alone and in a batch, a mirrored scan, an exclusive "
-                       "and an\ninclusive scan, a permuted maximum, outputs left out, saved tensors left out, accumulation, a gradient "
-                       "scaled by -2.\nWithin the guarantees: <g, Jv> = <J'g, v>, and the last of a scan against the reduction.",
-                       argc, argv);
+  return sweep_command(
+      &s, "remora props PROBLEM...|@file [options]",
+      "Tests what must hold without an oracle. Bit for bit: a row alone and in a batch, a mirrored scan, an exclusive "
+      "and an\ninclusive scan, a permuted maximum, outputs left out, saved tensors left out, accumulation, a gradient "
+      "scaled by -2.\nWithin the guarantees: <g, Jv> = <J'g, v>, and the last of a scan against the reduction.",
+      argc, argv);
 }

@@ -9,8 +9,8 @@
 struct sweep {
   struct report report;
   long long seeds, first_seed; /* of commands that fill test cases */
-  long long threads; /* of the contexts; 0: as many as OpenMP would use   */
-  const char *cpu;   /* instruction set: baseline, avx2, avx512, neon; NULL: the best */
+  long long threads;           /* of the contexts; 0: as many as OpenMP would use   */
+  const char *cpu;             /* instruction set: baseline, avx2, avx512, neon; NULL: the best */
   /* Judges one problem; line is its text and reports it through report_problem. */
   void (*judge)(struct sweep *s, const char *line, struct parsed *parsed);
   void *arg;            /* the command's own */

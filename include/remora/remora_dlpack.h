@@ -338,8 +338,8 @@ static inline rem_status rem_dlpack_manage_versioned(const rem_view *view, const
   rem_status status;
   if (!tensor) return rem_dlpack_fail_(error, REM_INVALID, "DLPack tensor: expected an address, found NULL");
   *tensor = NULL;
-  status = rem_dlpack_begin_(sizeof **tensor, offsetof(DLManagedTensorVersioned, dl_tensor), view, buffer, device, &managed,
-                             &owner, error);
+  status = rem_dlpack_begin_(sizeof **tensor, offsetof(DLManagedTensorVersioned, dl_tensor), view, buffer, device,
+                             &managed, &owner, error);
   if (status) return status;
   owner->release = release;
   owner->user = user;

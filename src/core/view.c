@@ -78,7 +78,8 @@ static int nests(const rem_view *v, const int *order, int n) {
   int64_t reach = 0, step;
   for (int k = n - 1; k >= 0; k--) {
     if (magnitude(v->stride[order[k]]) <= reach) return 0;
-    if (!mul_fits(v->shape[order[k]] - 1, magnitude(v->stride[order[k]]), &step) || !add_fits(reach, step, &reach)) return 0;
+    if (!mul_fits(v->shape[order[k]] - 1, magnitude(v->stride[order[k]]), &step) || !add_fits(reach, step, &reach))
+      return 0;
   }
   return 1;
 }

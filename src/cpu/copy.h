@@ -1,4 +1,5 @@
-/* copy.h: copies between strided boxes, and fills them: what pad and repeat are made of. */
+/* copy.h: copies between strided boxes, and fills them, whatever their strides and dtypes: what pad and repeat do where no row is
+ * contiguous on both sides. */
 #ifndef REM_CPU_COPY_H
 #define REM_CPU_COPY_H
 

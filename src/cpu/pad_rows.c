@@ -111,7 +111,7 @@ static void grow_row(struct walk *w) {
     w->piece[p->col] = &p->pieces[p->col][k];
     w->nest[k].dtype = p->from.dtype;
     w->nest[k].leaves = 0;
-    grow(w, &w->nest[k], 0, 0, 1);
+    if (p->pieces[p->col][k].terms) grow(w, &w->nest[k], 0, 0, 1);
   }
   w->grown = 1;
 }

@@ -10,10 +10,11 @@ static void put_lines(const struct sink *s, char *to, const char *from, int64_t 
 }
 
 void sink_flush(struct sink *s) {
+  if (!s->held) return;
   char *first = s->at - s->held;
   if (s->held == LINE_BYTES)
     put_lines(s, first, s->line, LINE_BYTES);
-  else if (s->held)
+  else
     memcpy(first, s->line + place(first), (size_t)s->held);
   s->held = 0;
 }

@@ -61,18 +61,28 @@ static void copy_task(void *arg, int64_t task) {
   }
 }
 
-static struct axis take_axis(struct space *s) {
+static struct axis take_axis(struct space *s, int k) {
   struct axis one = {1, {0}};
-  return s->n ? s->axis[--s->n] : one;
+  if (k < 0) return one;
+  one = s->axis[k];
+  for (s->n--; k < s->n; k++) s->axis[k] = s->axis[k + 1];
+  return one;
+}
+
+/* The axis that goes with the columns: the next one, or, where the source lies along another, that one: a transposition. */
+static int row_axis(const struct space *s, int adjacent) {
+  for (int k = 0; k < s->n && !adjacent; k++)
+    if (s->axis[k].stride[COPY_FROM] == 1 || s->axis[k].stride[COPY_FROM] == -1) return k;
+  return s->n - 1;
 }
 
 void copy_run(const struct copy *copy) {
   struct cut k = {.copy = copy, .outer = copy->space};
   const struct exec *e = copy->exec;
   space_sort(&k.outer, COPY_OPERANDS);
-  k.col = take_axis(&k.outer);
-  k.row = take_axis(&k.outer);
+  k.col = take_axis(&k.outer, k.outer.n - 1);
   int adjacent = k.col.stride[COPY_TO] == 1 && (!copy->from || k.col.stride[COPY_FROM] == 1 || k.col.stride[COPY_FROM] == 0);
+  k.row = take_axis(&k.outer, row_axis(&k.outer, adjacent));
   int64_t most = adjacent ? COPY_COLS : COPY_SQUARE;
   k.cols = k.col.extent < most ? k.col.extent : most;
   most = COPY_ELEMS / (k.cols ? k.cols : 1);

@@ -5,31 +5,15 @@
 #include "scan.h"
 
 /* The value before the first element, as a state. */
-static void start_chain(const struct scan_call *call, struct scan_room *room, const struct part *p) {
+static void begin(const struct scan_call *call, const struct group *g, struct scan_room *room) {
   const struct scan *s = call->scan;
-  chain_start(s, &room->forward);
+  struct part p = part_at(s, g, 0, 0);
+  chain_start(s, &room->chain);
   if (s->kind != EXTRA_INIT || s->op[SCAN_EXTRA].slot < 0) return;
-  tracks_load(call, room, p, SCAN_EXTRA, 0, room->in[0]);
-  struct fold f = {.acc = room->forward.base, .x = room->in[0], .rows = 1, .cols = p->tracks};
+  tracks_load(call, room, &p, SCAN_EXTRA, 0, room->in[0]);
+  struct fold f = {.acc = room->chain.base, .x = room->in[0], .rows = 1, .cols = p.tracks};
   s->fwd->lift(&f);
-  room->forward.has_base = 1;
-}
-
-/* What an exclusive scan starts with. */
-static void store_front(const struct scan_call *call, struct scan_room *room, const struct part *p) {
-  const struct scan *s = call->scan;
-  struct track t = track_of(call, p, SCAN_OUT);
-  struct mover m = scan_mover(s, room);
-  s->exec.real->fill(room->out[0], p->tracks, s->front);
-  if (s->kind == EXTRA_INIT && s->op[SCAN_EXTRA].slot >= 0) tracks_load(call, room, p, SCAN_EXTRA, 0, room->out[0]);
-  if (!s->folded) {
-    struct grid g = {t.at, t.dtype, 0, t.line, t.off, 1, t.accumulate, 0};
-    tile_store(&m, &g, 0, 1, p->lanes, room->out[0]);
-    return;
-  }
-  t.stream = 0;
-  for (int64_t line = 0; line < p->g->cols; line++)
-    piece_store(&m, &t, s->unit, line, 0, 1, room->out[0] + line * s->unit * m.t_size);
+  room->chain.has_base = 1;
 }
 
 /* ---- positions of winners ---- */
@@ -87,28 +71,34 @@ static void finish_sheet(const struct scan_call *call, struct scan_room *room, c
   sheet_store(call, room, p, &y, sheet, s->exclusive, b.out[0]);
 }
 
-static void scan_group(const struct scan_call *call, const struct group *g, struct scan_room *room) {
+static void states(const struct scan_call *call, const struct part *p, struct scan_room *room) {
+  part_forward(call, room, p, SCAN_KEY, SCAN_X);
+}
+
+static void results(const struct scan_call *call, const struct part *p, struct scan_room *room) {
   const struct scan *s = call->scan;
   int positions = s->kind == EXTRA_INDEX && s->op[SCAN_EXTRA].slot >= 0;
-  for (int64_t step = 0; step < s->n; step += s->span * BLOCK) {
-    struct part p = part_at(s, g, step, 0);
-    if (step == 0) start_chain(call, room, &p);
-    part_forward(call, room, &p, SCAN_KEY, SCAN_X);
-    part_carry(s, room, &p, s->fwd, &room->forward);
-    part_fronts(s, room, &p, s->fwd, s->fields);
-    if (positions && s->folded) folded_positions(call, room, &p);
-    for (int64_t i = 0; i < p.sheets; i++) {
-      if (positions && !s->folded) wide_positions(call, room, &p, i);
-      finish_sheet(call, room, &p, i);
-    }
-    if (s->exclusive && step == 0) store_front(call, room, &p);
+  if (positions && s->folded) folded_positions(call, room, p);
+  for (int64_t i = 0; i < p->sheets; i++) {
+    if (positions && !s->folded) wide_positions(call, room, p, i);
+    finish_sheet(call, room, p, i);
   }
+}
+
+/* What an exclusive scan starts with. */
+static void end(const struct scan_call *call, const struct group *g, struct scan_room *room) {
+  const struct scan *s = call->scan;
+  struct part p = part_at(s, g, 0, 0);
+  if (!s->exclusive) return;
+  s->exec.real->fill(room->out[0], p.tracks, s->front);
+  if (s->kind == EXTRA_INIT && s->op[SCAN_EXTRA].slot >= 0) tracks_load(call, room, &p, SCAN_EXTRA, 0, room->out[0]);
+  tracks_store(call, room, &p, SCAN_OUT, s->start[SCAN_OUT], room->out[0]);
 }
 
 static void run(rem_context *context, const struct exec *exec, char *const *elements, char *workspace) {
   const struct scan *s = (const struct scan *)(const void *)exec;
-  struct scan_call call = {s, elements, workspace, 1, scan_group};
-  if (s->n && s->lines.count) scan_groups(context, &call);
+  struct scan_pass pass = {s->fwd, s->fields, 0, begin, states, results, end};
+  if (s->n && s->lines.count) scan_run(context, s, &pass, elements, workspace);
 }
 
 static rem_status plan(const struct cpu *cpu, const struct problem *p, struct exec *exec, struct planned *planned,
@@ -123,7 +113,7 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   s->op[SCAN_OUT] = operand_of(cpu, p, "y");
   scan_geometry(s, p);
   planned->workspace_bytes = scan_workspace(s);
-  snprintf(planned->sku, sizeof planned->sku, "scan.%s", s->folded ? "folded" : "wide");
+  snprintf(planned->sku, sizeof planned->sku, "scan.%s%s", s->folded ? "folded" : "wide", s->divided ? ".divided" : "");
   return REM_OK;
 }
 

@@ -32,6 +32,7 @@ struct scan {
   int64_t lanes;        /* of a sheet, at most                       */
   int64_t tracks;       /* lines times unit of a group, at most      */
   int levels;           /* of carries                                */
+  int divided;          /* the parts of a line go to several threads */
   size_t room_bytes;    /* of a task                                 */
   int exclusive, reverse, last;
   double front;
@@ -64,9 +65,18 @@ struct track {
   int accumulate, stream;
 };
 
+struct scan_call;
+
+/* Backward: the forward blocks whose values are at hand. */
+struct window {
+  int64_t first, end;
+};
+
 struct scan_room {
   struct states state, total, carry, front, before; /* [sheets * SEGMENT][lanes]; [segments][blocks][tracks]; ... */
-  struct chain forward, back;
+  struct chain chain, again; /* of the scan that runs, and of the forward one that a gradient runs again */
+  struct window window;
+  struct sheet sheet;        /* the one being worked on */
   char *in[4], *side[3], *out[2], *raw, *piece, *starts;
   struct states window_state;      /* backward: see scan_window.c */
   char *window_y, *window_start;
@@ -77,12 +87,24 @@ struct scan_room {
   struct states plain_front;
 };
 
+/* One pass over the lines: `begin` a group, the `states` of a part up to the prefixes over its segments, its `results` once the
+ * carries are known, and the `end` of the group. */
+struct scan_pass {
+  const struct scan_kernels *kernels;
+  int fields, back;
+  void (*begin)(const struct scan_call *call, const struct group *g, struct scan_room *room);
+  void (*states)(const struct scan_call *call, const struct part *part, struct scan_room *room);
+  void (*results)(const struct scan_call *call, const struct part *part, struct scan_room *room);
+  void (*end)(const struct scan_call *call, const struct group *g, struct scan_room *room);
+};
+
 struct scan_call {
   const struct scan *scan;
   char *const *elements;
   char *workspace;
+  struct scan_pass pass;
   int64_t tasks;
-  void (*group)(const struct scan_call *call, const struct group *g, struct scan_room *room);
+  struct states total, carry; /* of every block, where lines are divided among threads: [group][block][track] */
 };
 
 /* Planning. */
@@ -90,8 +112,10 @@ void scan_words(struct scan *scan, const struct problem *p); /* what both passes
 void scan_geometry(struct scan *scan, const struct problem *p);
 size_t scan_workspace(const struct scan *scan);
 void scan_room(const struct scan_call *call, int64_t task, struct scan_room *room);
-/* Runs call->group for every group of lines, on the context's threads. */
-void scan_groups(rem_context *context, struct scan_call *call);
+/* Runs the pass over all lines, on the context's threads. */
+void scan_run(rem_context *context, const struct scan *scan, const struct scan_pass *pass, char *const *elements, char *workspace);
+/* Parts of a line, when lines are divided among threads, else 1. */
+int64_t scan_pieces(const struct scan *scan);
 struct mover scan_mover(const struct scan *scan, const struct scan_room *room);
 
 /* Parts, tracks and sheets. Steps outside the line read `fill`; steps outside are not written. */
@@ -131,8 +155,7 @@ void sheet_local(const struct scan *scan, const struct scan_room *room, const st
 /* The results of a sheet, when what lies before each segment is known. */
 void sheet_apply(const struct scan_room *room, const struct scan_kernels *kernels, struct sheet *b);
 /* Totals become prefixes; then the carries of the blocks, then what lies before each segment. */
-void part_tree(const struct scan *scan, const struct scan_room *room, const struct part *part, const struct scan_kernels *kernels,
-               int fields);
+void part_tree(const struct scan_room *room, const struct part *part, const struct scan_kernels *kernels);
 void part_carry(const struct scan *scan, struct scan_room *room, const struct part *part, const struct scan_kernels *kernels,
                 struct chain *chain);
 void part_fronts(const struct scan *scan, const struct scan_room *room, const struct part *part, const struct scan_kernels *kernels,
@@ -149,11 +172,8 @@ void positions_load(const struct scan_call *call, const struct scan_room *room, 
 void positions_store(const struct scan_call *call, const struct scan_room *room, const struct part *part, int64_t line, int64_t sheet);
 
 /* Backward: values that the forward scan makes, for steps of the part and one more on either side. */
-struct window {
-  int64_t first, end; /* forward blocks it holds now */
-};
-void window_start(const struct scan_call *call, const struct group *g, struct scan_room *room, struct window *w);
-void window_cover(const struct scan_call *call, const struct part *part, struct scan_room *room, struct window *w);
+void window_start(const struct scan_call *call, const struct group *g, struct scan_room *room);
+void window_cover(const struct scan_call *call, const struct part *part, struct scan_room *room);
 struct track window_track(const struct scan_call *call, const struct part *part, const struct window *w, const char *values);
 
 #endif

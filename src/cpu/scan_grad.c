@@ -26,22 +26,22 @@ static void set_before_first(const struct scan_call *call, const struct scan_roo
 }
 
 /* y one place before; a given y that is exclusive lies there already. */
-static void load_y_before(const struct scan_call *call, const struct scan_room *room, const struct part *p, const struct window *w,
+static void load_y_before(const struct scan_call *call, const struct scan_room *room, const struct part *p,
                           int64_t sheet, struct sheet *b) {
   const struct scan *s = call->scan;
-  struct track t = s->makes_y ? window_track(call, p, w, room->window_y) : track_of(call, p, SCAN_Y);
+  struct track t = s->makes_y ? window_track(call, p, &room->window, room->window_y) : track_of(call, p, SCAN_Y);
   int64_t shift = s->makes_y || !s->exclusive;
   b->side[0] = sheet_load(call, room, p, &t, sheet, shift, s->front, room->side[0], &b->side_pitch[0]);
   if (shift) set_before_first(call, room, p, sheet, b->side[0], b->side_pitch[0]);
 }
 
 static void load_states_before(const struct scan_call *call, const struct scan_room *room, const struct part *p,
-                               const struct window *w, int64_t sheet, struct sheet *b) {
+                               int64_t sheet, struct sheet *b) {
   const struct scan *s = call->scan;
   char *some = NULL;
   for (int f = 0; f < 4; f++) {
     if (!(s->fields & (1 << f))) continue;
-    struct track t = window_track(call, p, w, room->window_state.field[f]);
+    struct track t = window_track(call, p, &room->window, room->window_state.field[f]);
     const char *at = sheet_load(call, room, p, &t, sheet, 0, 0, room->before.field[f], &b->before_pitch);
     b->before.field[f] = some = (char *)(uintptr_t)at; /* only read */
   }
@@ -50,25 +50,25 @@ static void load_states_before(const struct scan_call *call, const struct scan_r
 }
 
 /* What BLIFT may name. */
-static void load_sheet(const struct scan_call *call, struct scan_room *room, const struct part *p, const struct window *w,
-                       int64_t sheet, struct sheet *b) {
+static void load_sheet(const struct scan_call *call, const struct scan_room *room, const struct part *p, int64_t sheet,
+                       struct sheet *b) {
   const struct scan *s = call->scan;
   struct track g = track_of(call, p, SCAN_KEY), x = {0}, y = {0}, start = {0};
   b->in[0] = sheet_load(call, room, p, &g, sheet, 0, 0, room->in[0], &b->in_pitch[0]);
   if (s->uses_x || s->uses_xn) x = track_of(call, p, SCAN_X);
   if (s->uses_x) b->in[1] = sheet_load(call, room, p, &x, sheet, 0, 0, room->in[1], &b->in_pitch[1]);
   if (s->uses_y) {
-    y = s->makes_y ? window_track(call, p, w, room->window_y) : track_of(call, p, SCAN_Y);
+    y = s->makes_y ? window_track(call, p, &room->window, room->window_y) : track_of(call, p, SCAN_Y);
     b->in[2] = sheet_load(call, room, p, &y, sheet, 0, 0, room->in[2], &b->in_pitch[2]);
   }
   if (s->uses_xn) b->in[3] = sheet_load(call, room, p, &x, sheet, -1, 1, room->in[3], &b->in_pitch[3]);
-  if (s->uses_yb) load_y_before(call, room, p, w, sheet, b);
+  if (s->uses_yb) load_y_before(call, room, p, sheet, b);
   if (s->uses_start) {
-    start = window_track(call, p, w, room->window_start);
+    start = window_track(call, p, &room->window, room->window_start);
     b->side[1] = sheet_load(call, room, p, &start, sheet, 0, 0, room->side[1], &b->side_pitch[1]);
     b->side[2] = sheet_load(call, room, p, &start, sheet, -1, 0, room->side[2], &b->side_pitch[2]);
   }
-  if (s->uses_before) load_states_before(call, room, p, w, sheet, b);
+  if (s->uses_before) load_states_before(call, room, p, sheet, b);
 }
 
 static void fetch_ahead(const struct scan_call *call, const struct scan_room *room, const struct part *p, int64_t sheet, int half) {
@@ -148,40 +148,39 @@ static void finish_empty(const struct scan_call *call, struct scan_room *room, c
   tracks_store(call, room, p, SCAN_DINIT, 0, room->in[1]);
 }
 
-/* ---- lines ---- */
+/* ---- the pass ---- */
 
-static void back_part(const struct scan_call *call, const struct part *p, struct scan_room *room, struct window *w) {
-  const struct scan *s = call->scan;
-  struct sheet b;
-  if (s->makes_y || s->makes_start || s->makes_before) window_cover(call, p, room, w);
-  for (int64_t i = 0; i < p->sheets; i++) {
-    sheet_start(s, room, p, i, &b);
-    load_sheet(call, room, p, w, i, &b);
-    fetch_ahead(call, room, p, i, 0);
-    sheet_local(s, room, p, s->back, s->bfields, &b, i);
-  }
-  part_tree(s, room, p, s->back, s->bfields);
-  part_carry(s, room, p, s->back, &room->back);
-  part_fronts(s, room, p, s->back, s->bfields);
-  for (int64_t i = 0; i < p->sheets; i++) {
-    if (p->sheets > 1) {
-      sheet_start(s, room, p, i, &b);
-      load_sheet(call, room, p, w, i, &b);
-    }
-    finish_sheet(call, room, p, i, &b);
-  }
-  if (p->step + p->steps == s->n) finish_init(call, room, p, &b);
+static void begin(const struct scan_call *call, const struct group *g, struct scan_room *room) {
+  window_start(call, g, room);
+  chain_start(call->scan, &room->chain);
 }
 
-static void back_group(const struct scan_call *call, const struct group *g, struct scan_room *room) {
+static void states(const struct scan_call *call, const struct part *p, struct scan_room *room) {
   const struct scan *s = call->scan;
-  struct window w;
-  window_start(call, g, room, &w);
-  chain_start(s, &room->back);
-  for (int64_t step = 0; step < s->n; step += s->span * BLOCK) {
-    struct part p = part_at(s, g, step, 1);
-    back_part(call, &p, room, &w);
+  if (s->makes_y || s->makes_start || s->makes_before) window_cover(call, p, room);
+  for (int64_t i = 0; i < p->sheets; i++) {
+    sheet_start(s, room, p, i, &room->sheet);
+    load_sheet(call, room, p, i, &room->sheet);
+    fetch_ahead(call, room, p, i, 0);
+    sheet_local(s, room, p, s->back, s->bfields, &room->sheet, i);
   }
+  part_tree(room, p, s->back);
+}
+
+static void results(const struct scan_call *call, const struct part *p, struct scan_room *room) {
+  const struct scan *s = call->scan;
+  for (int64_t i = 0; i < p->sheets; i++) {
+    if (!s->folded) { /* the only sheet of folded lines is still there */
+      sheet_start(s, room, p, i, &room->sheet);
+      load_sheet(call, room, p, i, &room->sheet);
+    }
+    finish_sheet(call, room, p, i, &room->sheet);
+  }
+  if (p->step + p->steps == s->n) finish_init(call, room, p, &room->sheet);
+}
+
+static void end(const struct scan_call *call, const struct group *g, struct scan_room *room) {
+  const struct scan *s = call->scan;
   struct part none = part_at(s, g, 0, 1);
   if (s->n == 0) finish_empty(call, room, &none);
   if (s->extent > s->n) finish_last(call, room, &none);
@@ -189,11 +188,11 @@ static void back_group(const struct scan_call *call, const struct group *g, stru
 
 static void run(rem_context *context, const struct exec *exec, char *const *elements, char *workspace) {
   const struct scan *s = (const struct scan *)(const void *)exec;
-  struct scan_call call = {s, elements, workspace, 1, back_group};
+  struct scan_pass pass = {s->back, s->bfields, 1, begin, states, results, end};
   int wanted = s->op[SCAN_OUT].slot >= 0 || s->op[SCAN_OUT2].slot >= 0 || s->op[SCAN_DINIT].slot >= 0;
   if (s->lines.count == 0 || !wanted) return;
   if (s->extent == 0 && s->op[SCAN_DINIT].slot < 0) return;
-  scan_groups(context, &call);
+  scan_run(context, s, &pass, elements, workspace);
 }
 
 /* ---- planning ---- */
@@ -234,7 +233,8 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   plan_names(s, p, planned);
   scan_geometry(s, p);
   planned->workspace_bytes = scan_workspace(s);
-  snprintf(planned->sku, sizeof planned->sku, "scangrad.%s%s", s->folded ? "folded" : "wide", s->checkpoints ? ".window" : "");
+  snprintf(planned->sku, sizeof planned->sku, "scangrad.%s%s", s->folded ? "folded" : "wide",
+           s->checkpoints ? ".window" : s->divided ? ".divided" : "");
   return REM_OK;
 }
 

@@ -87,10 +87,8 @@ static struct segments segments_of(const struct scan_room *room, const struct pa
   return t;
 }
 
-void part_tree(const struct scan *s, const struct scan_room *room, const struct part *p, const struct scan_kernels *kernels,
-               int fields) {
+void part_tree(const struct scan_room *room, const struct part *p, const struct scan_kernels *kernels) {
   struct segments t = segments_of(room, p);
-  (void)s, (void)fields;
   kernels->tree(&t);
 }
 
@@ -134,25 +132,5 @@ void part_forward(const struct scan_call *call, const struct scan_room *room, co
     sheet_ahead(call, room, p, i, 0, (const int[]){x, x2}, s->inputs);
     sheet_local(s, room, p, s->fwd, s->fields, &b, i);
   }
-  part_tree(s, room, p, s->fwd, s->fields);
-}
-
-/* ---- groups of lines on threads ---- */
-
-static void group_task(void *arg, int64_t task) {
-  const struct scan_call *call = arg;
-  const struct lines *lines = &call->scan->lines;
-  struct scan_room room;
-  scan_room(call, task, &room);
-  for (int64_t i = lines->groups * task / call->tasks; i < lines->groups * (task + 1) / call->tasks; i++) {
-    struct group g;
-    group_seek(lines, i, &g, room.off);
-    call->group(call, &g, &room);
-  }
-}
-
-void scan_groups(rem_context *context, struct scan_call *call) {
-  const struct scan *s = call->scan;
-  call->tasks = tasks_for(s->exec.cpu, s->lines.groups, s->lines.cols * s->unit * s->n);
-  parallel(context, call->tasks, group_task, call);
+  part_tree(room, p, s->fwd);
 }

@@ -9,6 +9,7 @@ enum {
   MOST_COLS = 256,            /* wide lines side by side                                */
   WIDE = 16,                  /* adjacent lines that fill vectors                       */
   BROAD = 64,                 /* ... and rows that are worth a call                     */
+  FEW_PARTS = 4,              /* a thread that divides lines with others wants more     */
   WINDOW_BUDGET = 1024 * 1024 /* bytes of what a backward scan computes again           */
 };
 
@@ -105,6 +106,9 @@ static void plan_parts(struct scan *s) {
   for (int64_t b = s->blocks; b > 1; b = (b + GROUP - 1) / GROUP) s->levels++;
   s->levels++;
   plan_window(s);
+  int alone = s->makes_y || s->makes_start || s->makes_before || (s->kind == EXTRA_INDEX && s->op[SCAN_EXTRA].slot >= 0);
+  int64_t parts = s->lines.groups * (s->blocks / s->span);
+  s->divided = !alone && s->lines.groups < s->exec.cpu->threads && parts >= FEW_PARTS * s->exec.cpu->threads;
 }
 
 static void lay_out(const struct scan *s, struct arena *a, struct scan_room *room);
@@ -178,8 +182,8 @@ static void lay_out(const struct scan *s, struct arena *a, struct scan_room *roo
   room->front = s->folded ? arena_states(a, fields, s->lanes, size) : room->total;
   room->plain = arena_elems(a, sheets, 1);
   if (fields & HAS_E) room->plain_front = arena_states(a, fields & (HAS_M | HAS_S), s->lanes, size);
-  lay_out_chain(s, a, s->fields, &room->forward);
-  if (s->back) lay_out_chain(s, a, s->bfields, &room->back);
+  lay_out_chain(s, a, s->back ? s->bfields : s->fields, &room->chain);
+  if (s->back) lay_out_chain(s, a, s->fields, &room->again);
   lay_out_sheets(s, a, room);
   lay_out_window(s, a, room);
   room->off = (int64_t *)(void *)arena_elems(a, SCAN_OPERANDS * s->lines.cols, 8);
@@ -189,8 +193,12 @@ static void lay_out(const struct scan *s, struct arena *a, struct scan_room *roo
   if (a->base) room->ahead->areas = 0;
 }
 
+/* Where lines are divided, the totals and carries of all blocks come first. */
 size_t scan_workspace(const struct scan *s) {
-  return s->room_bytes * (size_t)s->exec.cpu->threads;
+  struct arena shared = {NULL, 0};
+  if (s->divided)
+    arena_states(&shared, s->back ? s->bfields : s->fields, s->lines.groups * s->blocks * s->tracks, s->exec.t_size);
+  return 2 * shared.used + s->room_bytes * (size_t)s->exec.cpu->threads;
 }
 
 void scan_room(const struct scan_call *call, int64_t task, struct scan_room *room) {

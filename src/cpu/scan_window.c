@@ -8,16 +8,16 @@
 static int from_index(const struct scan *s) { return s->makes_start && s->op[SCAN_EXTRA].slot >= 0; }
 
 /* The carries of every block of the lines. */
-void window_start(const struct scan_call *call, const struct group *g, struct scan_room *room, struct window *w) {
+void window_start(const struct scan_call *call, const struct group *g, struct scan_room *room) {
   const struct scan *s = call->scan;
   int64_t size = s->exec.t_size;
-  w->first = w->end = 0;
-  chain_start(s, &room->forward);
+  room->window = (struct window){0, 0};
+  chain_start(s, &room->again);
   if (!s->checkpoints || from_index(s)) return;
   for (int64_t step = 0; step < s->n; step += s->span * BLOCK) {
     struct part p = part_at(s, g, step, 0);
     part_forward(call, room, &p, SCAN_X, SCAN_X);
-    part_carry(s, room, &p, s->fwd, &room->forward);
+    part_carry(s, room, &p, s->fwd, &room->again);
     states_copy(states_at(room->points, step / BLOCK * p.tracks, size), room->carry, s->fields, p.blocks * p.tracks, size);
   }
 }
@@ -103,14 +103,15 @@ static void fill_part(const struct scan_call *call, struct scan_room *room, cons
   if (s->checkpoints)
     states_copy(room->carry, states_at(room->points, p->step / BLOCK * p->tracks, size), s->fields, p->blocks * p->tracks, size);
   else
-    part_carry(s, room, p, s->fwd, &room->forward);
+    part_carry(s, room, p, s->fwd, &room->again);
   part_fronts(s, room, p, s->fwd, s->fields);
   for (int64_t i = 0; i < p->sheets; i++) fill_sheet(call, room, p, w, i);
   if (s->makes_start && p->step == 0) start_lines(call, room, p);
 }
 
-void window_cover(const struct scan_call *call, const struct part *part, struct scan_room *room, struct window *w) {
+void window_cover(const struct scan_call *call, const struct part *part, struct scan_room *room) {
   const struct scan *s = call->scan;
+  struct window *w = &room->window;
   int64_t lo = s->n - part->step - part->steps - s->uses_yb, hi = s->n - part->step + s->uses_start; /* forward steps */
   lo = lo < 0 ? 0 : lo;
   hi = hi > s->n ? s->n : hi;

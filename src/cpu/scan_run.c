@@ -1,0 +1,112 @@
+/* scan_run.c: a pass over all lines, on threads: groups of lines each on its own; or, where there are fewer lines than threads,
+ * the parts of lines in two rounds: the totals of all blocks first, then, with the carries known, the results. */
+#include "scan.h"
+
+static struct part part_of(const struct scan_call *call, const struct group *g, int64_t index) {
+  return part_at(call->scan, g, index * call->scan->span * BLOCK, call->pass.back);
+}
+
+/* ---- groups ---- */
+
+static void run_group(const struct scan_call *call, const struct group *g, struct scan_room *room) {
+  const struct scan *s = call->scan;
+  const struct scan_pass *pass = &call->pass;
+  pass->begin(call, g, room);
+  for (int64_t i = 0; i * s->span * BLOCK < s->n; i++) {
+    struct part p = part_of(call, g, i);
+    pass->states(call, &p, room);
+    part_carry(s, room, &p, pass->kernels, &room->chain);
+    part_fronts(s, room, &p, pass->kernels, pass->fields);
+    pass->results(call, &p, room);
+  }
+  pass->end(call, g, room);
+}
+
+static void group_task(void *arg, int64_t task) {
+  const struct scan_call *call = arg;
+  const struct lines *lines = &call->scan->lines;
+  struct scan_room room;
+  scan_room(call, task, &room);
+  for (int64_t i = lines->groups * task / call->tasks; i < lines->groups * (task + 1) / call->tasks; i++) {
+    struct group g;
+    group_seek(lines, i, &g, room.off);
+    run_group(call, &g, &room);
+  }
+}
+
+/* ---- divided lines ---- */
+
+int64_t scan_pieces(const struct scan *s) { return s->divided ? (s->blocks + s->span - 1) / s->span : 1; }
+
+/* Where the blocks of a part stand among those of all groups. */
+static struct states blocks_at(const struct scan_call *call, struct states all, int64_t group, int64_t piece) {
+  const struct scan *s = call->scan;
+  return states_at(all, (group * s->blocks + piece * s->span) * s->tracks, s->exec.t_size);
+}
+
+static void total_unit(const struct scan_call *call, const struct group *g, int64_t group, int64_t piece, struct scan_room *room) {
+  const struct scan *s = call->scan;
+  struct part p = part_of(call, g, piece);
+  call->pass.states(call, &p, room);
+  states_copy(blocks_at(call, call->total, group, piece),
+              states_at(room->total, (p.segments - 1) * p.blocks * p.tracks, s->exec.t_size), call->pass.fields,
+              p.blocks * p.tracks, s->exec.t_size);
+}
+
+static void result_unit(const struct scan_call *call, const struct group *g, int64_t group, int64_t piece, struct scan_room *room) {
+  const struct scan *s = call->scan;
+  struct part p = part_of(call, g, piece);
+  call->pass.states(call, &p, room);
+  states_copy(room->carry, blocks_at(call, call->carry, group, piece), call->pass.fields, p.blocks * p.tracks, s->exec.t_size);
+  part_fronts(s, room, &p, call->pass.kernels, call->pass.fields);
+  call->pass.results(call, &p, room);
+}
+
+static void each_unit(const struct scan_call *call, int64_t task,
+                      void (*unit)(const struct scan_call *, const struct group *, int64_t, int64_t, struct scan_room *)) {
+  const struct lines *lines = &call->scan->lines;
+  int64_t pieces = scan_pieces(call->scan), units = lines->groups * pieces;
+  struct scan_room room;
+  scan_room(call, task, &room);
+  for (int64_t u = units * task / call->tasks; u < units * (task + 1) / call->tasks; u++) {
+    struct group g;
+    group_seek(lines, u / pieces, &g, room.off);
+    unit(call, &g, u / pieces, u % pieces, &room);
+  }
+}
+static void total_task(void *arg, int64_t task) { each_unit(arg, task, total_unit); }
+static void result_task(void *arg, int64_t task) { each_unit(arg, task, result_unit); }
+
+static void carry_task(void *arg, int64_t task) {
+  const struct scan_call *call = arg;
+  const struct scan *s = call->scan;
+  struct scan_room room;
+  scan_room(call, task, &room);
+  for (int64_t i = 0; i < s->lines.groups; i++) {
+    struct group g;
+    group_seek(&s->lines, i, &g, room.off);
+    call->pass.begin(call, &g, &room);
+    call->pass.kernels->carry(&room.chain, blocks_at(call, call->total, i, 0), blocks_at(call, call->carry, i, 0), s->blocks,
+                              g.cols * s->unit);
+    call->pass.end(call, &g, &room);
+  }
+}
+
+/* ---- either ---- */
+
+void scan_run(rem_context *context, const struct scan *s, const struct scan_pass *pass, char *const *elements, char *workspace) {
+  struct scan_call call = {.scan = s, .elements = elements, .workspace = workspace, .pass = *pass};
+  int64_t pieces = scan_pieces(s), groups = s->lines.groups;
+  call.tasks = tasks_for(s->exec.cpu, groups * pieces, s->lines.cols * s->unit * s->n / pieces);
+  if (!s->divided) {
+    parallel(context, call.tasks, group_task, &call);
+    return;
+  }
+  struct arena a = {workspace, 0};
+  call.total = arena_states(&a, pass->fields, groups * s->blocks * s->tracks, s->exec.t_size);
+  call.carry = arena_states(&a, pass->fields, groups * s->blocks * s->tracks, s->exec.t_size);
+  call.workspace = workspace + a.used;
+  parallel(context, call.tasks, total_task, &call);
+  parallel(context, 1, carry_task, &call);
+  parallel(context, call.tasks, result_task, &call);
+}

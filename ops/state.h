@@ -92,7 +92,9 @@ REM_FN T w_real(W w) {
    small, and if it is used further, its product is looked at. */
 
 #define W_NEAR ((int)sizeof(T) == 4 ? 100 : 900)
-REM_FN T far_(T x) { return real_((U)(bits_(abs_(x)) - bits_(w_power(-W_NEAR)) > ((U)(2 * W_NEAR) << W_BITS) ? 1 : 0)); }
+REM_FN T far_(T x) {
+  return real_((U)(bits_(abs_(x)) - bits_(w_power(-W_NEAR)) > ((U)(2 * W_NEAR) << W_BITS) ? 1 : 0));
+}
 REM_FN T both_far_(T p, T q) { return real_(bits_(p) | bits_(q)); }
 
 REM_FN S product_lift(T x, int wide) {

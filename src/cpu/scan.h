@@ -19,48 +19,48 @@ struct scan {
   const struct scan_kernels *fwd, *back;
   int fields, bfields, inputs;
   enum extra kind;
-  int64_t n;            /* steps. From the end of an exclusive scan the last element, on which nothing depends, is none */
-  int64_t extent;       /* of the axis */
-  int64_t stride[MAX_OPERANDS];  /* along the line, in scan order        */
-  int64_t start[MAX_OPERANDS];   /* offset of the first in scan order    */
+  int64_t n;      /* steps. From the end of an exclusive scan the last element, on which nothing depends, is none */
+  int64_t extent; /* of the axis */
+  int64_t stride[MAX_OPERANDS]; /* along the line, in scan order        */
+  int64_t start[MAX_OPERANDS];  /* offset of the first in scan order    */
   struct operand op[SCAN_OPERANDS];
   struct lines lines;
   int folded;
-  int64_t unit;         /* folded: reals in an element               */
-  int64_t blocks;       /* of a line                                 */
-  int64_t span;         /* blocks of a line in a part, at most       */
-  int64_t lanes;        /* of a sheet, at most                       */
-  int64_t tracks;       /* lines times unit of a group, at most      */
-  int levels;           /* of carries                                */
-  int divided;          /* the parts of a line go to several threads */
-  size_t room_bytes;    /* of a task                                 */
+  int64_t unit;      /* folded: reals in an element               */
+  int64_t blocks;    /* of a line                                 */
+  int64_t span;      /* blocks of a line in a part, at most       */
+  int64_t lanes;     /* of a sheet, at most                       */
+  int64_t tracks;    /* lines times unit of a group, at most      */
+  int levels;        /* of carries                                */
+  int divided;       /* the parts of a line go to several threads */
+  size_t room_bytes; /* of a task                                 */
   int exclusive, reverse, last;
   double front;
-  int second;           /* backward: da is wanted */
+  int second; /* backward: da is wanted */
   /* backward: what the forward scan is run again for, within a window of blocks */
   int uses_x, uses_xn, uses_y, uses_yb, uses_start, uses_before;
   int makes_y, makes_start, makes_before;
-  int64_t window;       /* blocks in it                                                       */
-  int checkpoints;      /* the line has more blocks: carries of all blocks are computed first */
+  int64_t window;  /* blocks in it                                                       */
+  int checkpoints; /* the line has more blocks: carries of all blocks are computed first */
 };
 
 /* Steps are counted in the direction of the scan that runs: from the end when back is set. */
 struct part {
   const struct group *g;
   int64_t step, steps;
-  int64_t blocks;        /* of a line                         */
-  int64_t segments;      /* of a block                        */
+  int64_t blocks;   /* of a line                         */
+  int64_t segments; /* of a block                        */
   int64_t lanes, sheets;
-  int64_t tracks;        /* independent scans                 */
+  int64_t tracks; /* independent scans                 */
   int back, mirrored;
 };
 
 /* An operand, or a part of the workspace, along the lines of a part. */
 struct track {
-  char *at;             /* step 0 of the first line          */
+  char *at; /* step 0 of the first line          */
   int dtype;
-  int64_t stride;       /* from step to step                 */
-  int64_t line;         /* from line to line, if off is NULL */
+  int64_t stride; /* from step to step                 */
+  int64_t line;   /* from line to line, if off is NULL */
   const int64_t *off;
   int accumulate, stream;
 };
@@ -76,14 +76,14 @@ struct scan_room {
   struct states state, total, carry, front, before; /* [sheets * SEGMENT][lanes]; [segments][blocks][tracks]; ... */
   struct chain chain, again; /* of the scan that runs, and of the forward one that a gradient runs again */
   struct window window;
-  struct sheet sheet;        /* the one being worked on */
+  struct sheet sheet; /* the one being worked on */
   char *in[4], *side[3], *out[2], *raw, *piece, *starts;
-  struct states window_state;      /* backward: see scan_window.c */
+  struct states window_state; /* backward: see scan_window.c */
   char *window_y, *window_start;
-  struct states points;            /* backward: carries of all blocks: [blocks][tracks] */
+  struct states points; /* backward: carries of all blocks: [blocks][tracks] */
   int64_t *off, *lane, *at, *index;
   struct ahead *ahead;
-  char *plain;                     /* [sheets]: whether the states of a sheet are plain numbers */
+  char *plain; /* [sheets]: whether the states of a sheet are plain numbers */
   struct states plain_front;
 };
 
@@ -108,12 +108,14 @@ struct scan_call {
 };
 
 /* Planning. */
-void scan_words(struct scan *scan, const struct problem *p); /* what both passes take from the entry and its attributes */
+void scan_words(struct scan *scan,
+                const struct problem *p); /* what both passes take from the entry and its attributes */
 void scan_geometry(struct scan *scan, const struct problem *p);
 size_t scan_workspace(const struct scan *scan);
 void scan_room(const struct scan_call *call, int64_t task, struct scan_room *room);
 /* Runs the pass over all lines, on the context's threads. */
-void scan_run(rem_context *context, const struct scan *scan, const struct scan_pass *pass, char *const *elements, char *workspace);
+void scan_run(rem_context *context, const struct scan *scan, const struct scan_pass *pass, char *const *elements,
+              char *workspace);
 /* Parts of a line, when lines are divided among threads, else 1. */
 int64_t scan_pieces(const struct scan *scan);
 struct mover scan_mover(const struct scan *scan, const struct scan_room *room);
@@ -123,57 +125,63 @@ struct part part_at(const struct scan *scan, const struct group *g, int64_t step
 void part_cut(const struct scan *scan, struct part *part, int64_t steps); /* ... to `steps` of its steps */
 int64_t sheet_rows(const struct part *part, int64_t sheet);
 struct track track_of(const struct scan_call *call, const struct part *part, int operand);
-const char *sheet_load(const struct scan_call *call, const struct scan_room *room, const struct part *part, const struct track *t,
-                       int64_t sheet, int64_t shift, double fill, char *tile, int64_t *pitch);
-char *sheet_target(const struct scan_call *call, const struct scan_room *room, const struct part *part, const struct track *t,
-                   int64_t sheet, int64_t shift, char *tile, int64_t *pitch);
-void sheet_store(const struct scan_call *call, const struct scan_room *room, const struct part *part, const struct track *t,
-                 int64_t sheet, int64_t shift, const char *from);
+const char *sheet_load(const struct scan_call *call, const struct scan_room *room, const struct part *part,
+                       const struct track *t, int64_t sheet, int64_t shift, double fill, char *tile, int64_t *pitch);
+char *sheet_target(const struct scan_call *call, const struct scan_room *room, const struct part *part,
+                   const struct track *t, int64_t sheet, int64_t shift, char *tile, int64_t *pitch);
+void sheet_store(const struct scan_call *call, const struct scan_room *room, const struct part *part,
+                 const struct track *t, int64_t sheet, int64_t shift, const char *from);
 /* Where step `step` of the part's first line stands in a folded sheet that was handed out as `sheet`; lanes * unit reals apart
  * for the lines that follow. */
-const char *folded_cell(const struct scan *scan, const struct part *part, const char *sheet, int64_t pitch, int64_t step);
+const char *folded_cell(const struct scan *scan, const struct part *part, const char *sheet, int64_t pitch,
+                        int64_t step);
 /* What is read of the operands next is fetched while a sheet is worked on: half 0 with its prefixes, half 1 with its results. */
-void sheet_ahead(const struct scan_call *call, const struct scan_room *room, const struct part *part, int64_t sheet, int half,
-                 const int *operands, int n);
+void sheet_ahead(const struct scan_call *call, const struct scan_room *room, const struct part *part, int64_t sheet,
+                 int half, const int *operands, int n);
 
 /* Pieces of line `line` of a track, in the order of steps: count elements from step `from` on, of the mover's T. */
-void piece_load(const struct mover *m, const struct track *t, int64_t unit, int64_t line, int64_t from, int64_t count, char *to);
+void piece_load(const struct mover *m, const struct track *t, int64_t unit, int64_t line, int64_t from, int64_t count,
+                char *to);
 void piece_store(const struct mover *m, const struct track *t, int64_t unit, int64_t line, int64_t from, int64_t count,
                  const char *values);
 /* One value for each line: [tracks], as of init. */
-void tracks_load(const struct scan_call *call, const struct scan_room *room, const struct part *part, int operand, int64_t offset,
-                 char *to);
-void tracks_store(const struct scan_call *call, const struct scan_room *room, const struct part *part, int operand, int64_t offset,
-                  const char *from);
+void tracks_load(const struct scan_call *call, const struct scan_room *room, const struct part *part, int operand,
+                 int64_t offset, char *to);
+void tracks_store(const struct scan_call *call, const struct scan_room *room, const struct part *part, int operand,
+                  int64_t offset, const char *from);
 
 /* A sheet with nothing but room in it. */
-void sheet_start(const struct scan *scan, const struct scan_room *room, const struct part *part, int64_t sheet, struct sheet *b);
+void sheet_start(const struct scan *scan, const struct scan_room *room, const struct part *part, int64_t sheet,
+                 struct sheet *b);
 /* The prefixes within the segments of a sheet, whose inputs are loaded: with plain numbers if that is exact. Totals go to their
  * place. */
-void sheet_local(const struct scan *scan, const struct scan_room *room, const struct part *part, const struct scan_kernels *kernels,
-                 int fields, struct sheet *b, int64_t sheet);
+void sheet_local(const struct scan *scan, const struct scan_room *room, const struct part *part,
+                 const struct scan_kernels *kernels, int fields, struct sheet *b, int64_t sheet);
 /* The results of a sheet, when what lies before each segment is known. */
 void sheet_apply(const struct scan_room *room, const struct scan_kernels *kernels, struct sheet *b);
 /* Totals become prefixes; then the carries of the blocks, then what lies before each segment. */
 void part_tree(const struct scan_room *room, const struct part *part, const struct scan_kernels *kernels);
-void part_carry(const struct scan *scan, struct scan_room *room, const struct part *part, const struct scan_kernels *kernels,
-                struct chain *chain);
-void part_fronts(const struct scan *scan, const struct scan_room *room, const struct part *part, const struct scan_kernels *kernels,
-                 int fields);
+void part_carry(const struct scan *scan, struct scan_room *room, const struct part *part,
+                const struct scan_kernels *kernels, struct chain *chain);
+void part_fronts(const struct scan *scan, const struct scan_room *room, const struct part *part,
+                 const struct scan_kernels *kernels, int fields);
 void chain_start(const struct scan *scan, struct chain *chain);
 
 /* The forward scan up to its carries, from the inputs x and x2. */
 void part_forward(const struct scan_call *call, const struct scan_room *room, const struct part *part, int x, int x2);
-void sheet_inputs(const struct scan_call *call, const struct scan_room *room, const struct part *part, int x, int x2, int64_t sheet,
-                  struct sheet *b);
+void sheet_inputs(const struct scan_call *call, const struct scan_room *room, const struct part *part, int x, int x2,
+                  int64_t sheet, struct sheet *b);
 
 /* Positions, in logical order: mirrored when the scan is reversed. [count][unit], or [rows][lanes] of a wide sheet. */
-void positions_load(const struct scan_call *call, const struct scan_room *room, const struct part *part, int64_t line, int64_t sheet);
-void positions_store(const struct scan_call *call, const struct scan_room *room, const struct part *part, int64_t line, int64_t sheet);
+void positions_load(const struct scan_call *call, const struct scan_room *room, const struct part *part, int64_t line,
+                    int64_t sheet);
+void positions_store(const struct scan_call *call, const struct scan_room *room, const struct part *part, int64_t line,
+                     int64_t sheet);
 
 /* Backward: values that the forward scan makes, for steps of the part and one more on either side. */
 void window_start(const struct scan_call *call, const struct group *g, struct scan_room *room);
 void window_cover(const struct scan_call *call, const struct part *part, struct scan_room *room);
-struct track window_track(const struct scan_call *call, const struct part *part, const struct window *w, const char *values);
+struct track window_track(const struct scan_call *call, const struct part *part, const struct window *w,
+                          const char *values);
 
 #endif

@@ -8,8 +8,8 @@
 /* ---- inputs ---- */
 
 /* y before the first element of a line: init, where there is one. The sheet is a copy, as that step lies outside the line. */
-static void set_before_first(const struct scan_call *call, const struct scan_room *room, const struct part *p, int64_t sheet,
-                             const char *values, int64_t pitch) {
+static void set_before_first(const struct scan_call *call, const struct scan_room *room, const struct part *p,
+                             int64_t sheet, const char *values, int64_t pitch) {
   const struct scan *s = call->scan;
   int64_t size = s->exec.t_size, last = s->n - 1, first = p->step + sheet * SEGMENT, unit = s->unit;
   if (s->kind != EXTRA_INIT || s->op[SCAN_EXTRA].slot < 0) return;
@@ -71,7 +71,8 @@ static void load_sheet(const struct scan_call *call, const struct scan_room *roo
   if (s->uses_before) load_states_before(call, room, p, sheet, b);
 }
 
-static void fetch_ahead(const struct scan_call *call, const struct scan_room *room, const struct part *p, int64_t sheet, int half) {
+static void fetch_ahead(const struct scan_call *call, const struct scan_room *room, const struct part *p, int64_t sheet,
+                        int half) {
   const struct scan *s = call->scan;
   int x = s->uses_x || s->uses_xn;
   int y = (s->uses_y || s->uses_yb) && !s->makes_y, reads[3] = {SCAN_KEY, x ? SCAN_X : -1, y ? SCAN_Y : -1};
@@ -100,24 +101,26 @@ static void finish_sheet(const struct scan_call *call, struct scan_room *room, c
 /* ---- the value before the first element ---- */
 
 /* db of the first element of each line, which the last sheet of the last part holds. */
-static const char *first_db(const struct scan *s, const struct scan_room *room, const struct part *p, const struct sheet *b) {
+static const char *first_db(const struct scan *s, const struct scan_room *room, const struct part *p,
+                            const struct sheet *b) {
   int64_t size = s->exec.t_size, lines = p->g->cols, each = p->lanes / lines, unit = s->unit;
   if (!s->folded) return b->out[0] + (b->rows - 1) * b->out_pitch[0] * size;
   const char *cell = folded_cell(s, p, b->out[0], b->out_pitch[0], s->n - 1);
-  for (int64_t c = 0; c < lines; c++) memcpy(room->piece + c * unit * size, cell + c * each * size, (size_t)(unit * size));
+  for (int64_t c = 0; c < lines; c++)
+    memcpy(room->piece + c * unit * size, cell + c * each * size, (size_t)(unit * size));
   return room->piece;
 }
 
 /* dy of the output that init itself is: there is one in an exclusive scan only. */
-static void load_first_g(const struct scan_call *call, const struct scan_room *room, const struct part *p, double none, char *to) {
+static void load_first_g(const struct scan_call *call, const struct scan_room *room, const struct part *p, double none,
+                         char *to) {
   const struct scan *s = call->scan;
-  if (s->exclusive && s->extent > 0)
-    tracks_load(call, room, p, SCAN_KEY, s->start[SCAN_KEY] - s->stride[SCAN_KEY], to);
-  else
-    s->exec.real->fill(to, p->tracks, none);
+  if (s->exclusive && s->extent > 0) tracks_load(call, room, p, SCAN_KEY, s->start[SCAN_KEY] - s->stride[SCAN_KEY], to);
+  else s->exec.real->fill(to, p->tracks, none);
 }
 
-static void finish_init(const struct scan_call *call, struct scan_room *room, const struct part *p, const struct sheet *b) {
+static void finish_init(const struct scan_call *call, struct scan_room *room, const struct part *p,
+                        const struct sheet *b) {
   const struct scan *s = call->scan;
   if (s->op[SCAN_DINIT].slot < 0) return;
   const char *db = first_db(s, room, p, b);
@@ -210,7 +213,8 @@ static void plan_names(struct scan *s, const struct problem *p, struct planned *
   s->makes_y = (s->uses_y || s->uses_yb) && !given;
   s->makes_start = s->uses_start;
   s->makes_before = s->uses_before;
-  if (s->makes_y && problem_has(p, "y")) note(planned, "y is narrower than the compute dtype, or exclusive, and was recomputed from x.");
+  if (s->makes_y && problem_has(p, "y"))
+    note(planned, "y is narrower than the compute dtype, or exclusive, and was recomputed from x.");
 }
 
 static rem_status plan(const struct cpu *cpu, const struct problem *p, struct exec *exec, struct planned *planned,
@@ -234,7 +238,9 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   scan_geometry(s, p);
   planned->workspace_bytes = scan_workspace(s);
   snprintf(planned->sku, sizeof planned->sku, "scangrad.%s%s", s->folded ? "folded" : "wide",
-           s->checkpoints ? ".window" : s->divided ? ".divided" : "");
+           s->checkpoints ? ".window"
+           : s->divided   ? ".divided"
+                          : "");
   return REM_OK;
 }
 

@@ -4,7 +4,8 @@
 #include "scan.h"
 
 /* Set field by field: zeroing the whole costs more than a small sheet. */
-void sheet_start(const struct scan *s, const struct scan_room *room, const struct part *p, int64_t sheet, struct sheet *b) {
+void sheet_start(const struct scan *s, const struct scan_room *room, const struct part *p, int64_t sheet,
+                 struct sheet *b) {
   int64_t size = s->exec.t_size;
   b->rows = sheet_rows(p, sheet);
   b->cols = p->lanes;
@@ -31,23 +32,21 @@ static void find_lanes(const struct part *p, int64_t *lane) {
 }
 
 /* Between the lanes of a folded sheet and the order of segments. Mirrored, the last segment comes first in memory. */
-static void turn_lanes(const struct scan *s, const struct scan_room *room, const struct part *p, int fields, struct states lanes,
-                       int in) {
+static void turn_lanes(const struct scan *s, const struct scan_room *room, const struct part *p, int fields,
+                       struct states lanes, int in) {
   const struct move_kernels *move = s->exec.cpu->kernels->move;
   int64_t cols = p->blocks * p->g->cols, unit = s->unit, size = s->exec.t_size;
   int64_t pitch = p->mirrored ? -cols : cols, top = p->mirrored ? (p->segments - 1) * cols * unit * size : 0;
   for (int f = 0; f < 4; f++) {
     if (!(fields & (1 << f))) continue;
     char *total = room->total.field[f] + top;
-    if (in)
-      move->gather(total, pitch, lanes.field[f], room->lane, p->segments, cols, (int)(unit * size));
-    else
-      move->scatter(lanes.field[f], room->lane, total, pitch, p->segments, cols, (int)(unit * size));
+    if (in) move->gather(total, pitch, lanes.field[f], room->lane, p->segments, cols, (int)(unit * size));
+    else move->scatter(lanes.field[f], room->lane, total, pitch, p->segments, cols, (int)(unit * size));
   }
 }
 
-static void sheet_totals(const struct scan *s, const struct scan_room *room, const struct part *p, const struct sheet *b,
-                         int fields, int64_t sheet) {
+static void sheet_totals(const struct scan *s, const struct scan_room *room, const struct part *p,
+                         const struct sheet *b, int fields, int64_t sheet) {
   int64_t size = s->exec.t_size;
   struct states last = states_at(b->state, (b->rows - 1) * b->cols, size);
   if (s->folded) {
@@ -58,8 +57,8 @@ static void sheet_totals(const struct scan *s, const struct scan_room *room, con
   }
 }
 
-void sheet_local(const struct scan *s, const struct scan_room *room, const struct part *p, const struct scan_kernels *kernels,
-                 int fields, struct sheet *b, int64_t sheet) {
+void sheet_local(const struct scan *s, const struct scan_room *room, const struct part *p,
+                 const struct scan_kernels *kernels, int fields, struct sheet *b, int64_t sheet) {
   int64_t rows = s->folded ? p->segments * p->blocks : 1;
   room->plain[sheet] = b->plain = kernels->plain_local && kernels->plain_local(b);
   if (!b->plain) {
@@ -99,8 +98,8 @@ void part_carry(const struct scan *s, struct scan_room *room, const struct part 
   kernels->carry(chain, total, room->carry, p->blocks, p->tracks);
 }
 
-void part_fronts(const struct scan *s, const struct scan_room *room, const struct part *p, const struct scan_kernels *kernels,
-                 int fields) {
+void part_fronts(const struct scan *s, const struct scan_room *room, const struct part *p,
+                 const struct scan_kernels *kernels, int fields) {
   struct segments t = segments_of(room, p);
   kernels->fronts(&t);
   if (s->folded) turn_lanes(s, room, p, fields, room->front, 0);
@@ -114,8 +113,8 @@ void chain_start(const struct scan *s, struct chain *chain) {
 
 /* ---- the forward scan ---- */
 
-void sheet_inputs(const struct scan_call *call, const struct scan_room *room, const struct part *p, int x, int x2, int64_t sheet,
-                  struct sheet *b) {
+void sheet_inputs(const struct scan_call *call, const struct scan_room *room, const struct part *p, int x, int x2,
+                  int64_t sheet, struct sheet *b) {
   int from[2] = {x, x2};
   for (int i = 0; i < call->scan->inputs; i++) {
     struct track t = track_of(call, p, from[i]);

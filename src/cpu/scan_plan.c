@@ -99,14 +99,13 @@ static void plan_folded(struct scan *s) {
 static void plan_parts(struct scan *s) {
   const struct axis *inner = s->lines.kept.n ? &s->lines.kept.axis[s->lines.kept.n - 1] : NULL;
   s->blocks = (s->n + BLOCK - 1) / BLOCK;
-  if (inner && inner->stride[SCAN_KEY] == 1 && inner->extent >= WIDE && joint_lines(s) == 1)
-    plan_wide(s);
-  else
-    plan_folded(s);
+  if (inner && inner->stride[SCAN_KEY] == 1 && inner->extent >= WIDE && joint_lines(s) == 1) plan_wide(s);
+  else plan_folded(s);
   for (int64_t b = s->blocks; b > 1; b = (b + GROUP - 1) / GROUP) s->levels++;
   s->levels++;
   plan_window(s);
-  int alone = s->makes_y || s->makes_start || s->makes_before || (s->kind == EXTRA_INDEX && s->op[SCAN_EXTRA].slot >= 0);
+  int alone =
+      s->makes_y || s->makes_start || s->makes_before || (s->kind == EXTRA_INDEX && s->op[SCAN_EXTRA].slot >= 0);
   int64_t parts = s->lines.groups * (s->blocks / s->span);
   s->divided = !alone && s->lines.groups < s->exec.cpu->threads && parts >= FEW_PARTS * s->exec.cpu->threads;
 }

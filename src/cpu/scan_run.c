@@ -44,7 +44,8 @@ static struct states blocks_at(const struct scan_call *call, struct states all, 
   return states_at(all, (group * s->blocks + piece * s->span) * s->tracks, s->exec.t_size);
 }
 
-static void total_unit(const struct scan_call *call, const struct group *g, int64_t group, int64_t piece, struct scan_room *room) {
+static void total_unit(const struct scan_call *call, const struct group *g, int64_t group, int64_t piece,
+                       struct scan_room *room) {
   const struct scan *s = call->scan;
   struct part p = part_of(call, g, piece);
   call->pass.states(call, &p, room);
@@ -53,17 +54,20 @@ static void total_unit(const struct scan_call *call, const struct group *g, int6
               p.blocks * p.tracks, s->exec.t_size);
 }
 
-static void result_unit(const struct scan_call *call, const struct group *g, int64_t group, int64_t piece, struct scan_room *room) {
+static void result_unit(const struct scan_call *call, const struct group *g, int64_t group, int64_t piece,
+                        struct scan_room *room) {
   const struct scan *s = call->scan;
   struct part p = part_of(call, g, piece);
   call->pass.states(call, &p, room);
-  states_copy(room->carry, blocks_at(call, call->carry, group, piece), call->pass.fields, p.blocks * p.tracks, s->exec.t_size);
+  states_copy(room->carry, blocks_at(call, call->carry, group, piece), call->pass.fields, p.blocks * p.tracks,
+              s->exec.t_size);
   part_fronts(s, room, &p, call->pass.kernels, call->pass.fields);
   call->pass.results(call, &p, room);
 }
 
 static void each_unit(const struct scan_call *call, int64_t task,
-                      void (*unit)(const struct scan_call *, const struct group *, int64_t, int64_t, struct scan_room *)) {
+                      void (*unit)(const struct scan_call *, const struct group *, int64_t, int64_t,
+                                   struct scan_room *)) {
   const struct lines *lines = &call->scan->lines;
   int64_t pieces = scan_pieces(call->scan), units = lines->groups * pieces;
   struct scan_room room;
@@ -86,15 +90,16 @@ static void carry_task(void *arg, int64_t task) {
     struct group g;
     group_seek(&s->lines, i, &g, room.off);
     call->pass.begin(call, &g, &room);
-    call->pass.kernels->carry(&room.chain, blocks_at(call, call->total, i, 0), blocks_at(call, call->carry, i, 0), s->blocks,
-                              g.cols * s->unit);
+    call->pass.kernels->carry(&room.chain, blocks_at(call, call->total, i, 0), blocks_at(call, call->carry, i, 0),
+                              s->blocks, g.cols * s->unit);
     call->pass.end(call, &g, &room);
   }
 }
 
 /* ---- either ---- */
 
-void scan_run(rem_context *context, const struct scan *s, const struct scan_pass *pass, char *const *elements, char *workspace) {
+void scan_run(rem_context *context, const struct scan *s, const struct scan_pass *pass, char *const *elements,
+              char *workspace) {
   struct scan_call call = {.scan = s, .elements = elements, .workspace = workspace, .pass = *pass};
   int64_t pieces = scan_pieces(s), groups = s->lines.groups;
   call.tasks = tasks_for(s->exec.cpu, groups * pieces, s->lines.cols * s->unit * s->n / pieces);

@@ -39,8 +39,13 @@ struct track track_of(const struct scan_call *call, const struct part *p, int op
     start += (s->n - 1) * stride;
     stride = -stride;
   }
-  struct track t = {call->elements[o->slot] + start * dtype_bytes(o->dtype), o->dtype, stride, p->g->step[operand],
-                    p->g->off[operand], o->accumulate, o->stream};
+  struct track t = {call->elements[o->slot] + start * dtype_bytes(o->dtype),
+                    o->dtype,
+                    stride,
+                    p->g->step[operand],
+                    p->g->off[operand],
+                    o->accumulate,
+                    o->stream};
   return t;
 }
 
@@ -70,7 +75,8 @@ static void move_strided(char *piece, char *at, int64_t n, int64_t step, int64_t
       memcpy(in ? piece + i * bytes : at + i * step, in ? at + i * step : piece + i * bytes, (size_t)bytes);
 }
 
-void piece_load(const struct mover *m, const struct track *t, int64_t unit, int64_t line, int64_t from, int64_t count, char *to) {
+void piece_load(const struct mover *m, const struct track *t, int64_t unit, int64_t line, int64_t from, int64_t count,
+                char *to) {
   int64_t size = dtype_bytes(t->dtype);
   char *at = line_at(t, line, from);
   if (t->stride == unit) {
@@ -120,10 +126,12 @@ static struct track turned(struct track t, int64_t last) {
 /* Whole lines without a gap, each of whole segments, are one piece. */
 static int touching(const struct scan *s, const struct part *p, const struct track *t, int64_t shift) {
   int64_t n = line_lanes(p) * SEGMENT, stride = p->mirrored ? -t->stride : t->stride;
-  return p->g->cols > 1 && shift == 0 && p->steps == n && s->n == n && !t->off && stride == s->unit && t->line == n * s->unit;
+  return p->g->cols > 1 && shift == 0 && p->steps == n && s->n == n && !t->off && stride == s->unit &&
+         t->line == n * s->unit;
 }
 
-static struct stretch stretch_of(const struct scan *s, const struct part *p, const struct track *t, int64_t line, int64_t shift) {
+static struct stretch stretch_of(const struct scan *s, const struct part *p, const struct track *t, int64_t line,
+                                 int64_t shift) {
   struct stretch x = {.line = line, .lines = 1, .lanes = line_lanes(p), .count = p->steps};
   x.track = *t;
   x.track.at += (p->step + shift) * t->stride * dtype_bytes(t->dtype);
@@ -140,21 +148,20 @@ static struct stretch stretch_of(const struct scan *s, const struct part *p, con
 }
 
 /* Elements of a piece between line order and the lanes of a tile; a segment that is not whole goes one by one. */
-static void deal_piece(const struct mover *m, const struct stretch *x, int64_t unit, char *tile, int64_t pitch, char *piece, int in,
-                       int stream) {
+static void deal_piece(const struct mover *m, const struct stretch *x, int64_t unit, char *tile, int64_t pitch,
+                       char *piece, int in, int stream) {
   int64_t bytes = unit * m->t_size, head = (SEGMENT - x->first % SEGMENT) % SEGMENT;
   head = head < x->count ? head : x->count;
   int64_t lane = (x->first + head) / SEGMENT, whole = (x->count - head) / SEGMENT;
   char *column = tile + (x->lane + lane) * bytes, *from = piece + head * bytes;
-  if (in)
-    m->move->deal(column, pitch * m->t_size, from, whole, bytes);
-  else
-    m->move->collect(from, column, pitch * m->t_size, whole, bytes, stream);
+  if (in) m->move->deal(column, pitch * m->t_size, from, whole, bytes);
+  else m->move->collect(from, column, pitch * m->t_size, whole, bytes, stream);
   for (int64_t i = 0; i < x->count; i++) {
     if (i == head) i += whole * SEGMENT;
     if (i >= x->count) break;
     int64_t at = x->first + i;
-    char *cell = tile + at % SEGMENT * pitch * m->t_size + (x->lane + at / SEGMENT) * bytes, *element = piece + i * bytes;
+    char *cell = tile + at % SEGMENT * pitch * m->t_size + (x->lane + at / SEGMENT) * bytes,
+         *element = piece + i * bytes;
     memcpy(in ? cell : element, in ? element : cell, (size_t)bytes);
   }
 }
@@ -194,8 +201,8 @@ static const char *folded_load(const struct scan_call *call, const struct scan_r
   return p->mirrored ? tile + (SEGMENT - 1) * p->lanes * m.t_size : tile;
 }
 
-static void folded_store(const struct scan_call *call, const struct scan_room *room, const struct part *p, const struct track *t,
-                         int64_t shift, const char *from) {
+static void folded_store(const struct scan_call *call, const struct scan_room *room, const struct part *p,
+                         const struct track *t, int64_t shift, const char *from) {
   const struct scan *s = call->scan;
   struct mover m = scan_mover(s, room);
   int64_t unit = s->unit, lo, hi, bytes = unit * m.t_size;
@@ -223,8 +230,9 @@ static struct grid wide_grid(const struct track *t) {
   return g;
 }
 
-static const char *wide_load(const struct scan_call *call, const struct scan_room *room, const struct part *p, const struct track *t,
-                             int64_t sheet, int64_t shift, double fill, char *tile, int64_t *pitch) {
+static const char *wide_load(const struct scan_call *call, const struct scan_room *room, const struct part *p,
+                             const struct track *t, int64_t sheet, int64_t shift, double fill, char *tile,
+                             int64_t *pitch) {
   const struct scan *s = call->scan;
   struct mover m = scan_mover(s, room);
   struct grid g = wide_grid(t);
@@ -239,14 +247,14 @@ static const char *wide_load(const struct scan_call *call, const struct scan_roo
 
 /* ---- either ---- */
 
-const char *sheet_load(const struct scan_call *call, const struct scan_room *room, const struct part *p, const struct track *t,
-                       int64_t sheet, int64_t shift, double fill, char *tile, int64_t *pitch) {
+const char *sheet_load(const struct scan_call *call, const struct scan_room *room, const struct part *p,
+                       const struct track *t, int64_t sheet, int64_t shift, double fill, char *tile, int64_t *pitch) {
   if (call->scan->folded) return folded_load(call, room, p, t, shift, fill, tile, pitch);
   return wide_load(call, room, p, t, sheet, shift, fill, tile, pitch);
 }
 
-char *sheet_target(const struct scan_call *call, const struct scan_room *room, const struct part *p, const struct track *t,
-                   int64_t sheet, int64_t shift, char *tile, int64_t *pitch) {
+char *sheet_target(const struct scan_call *call, const struct scan_room *room, const struct part *p,
+                   const struct track *t, int64_t sheet, int64_t shift, char *tile, int64_t *pitch) {
   struct mover m = scan_mover(call->scan, room);
   *pitch = p->mirrored ? -p->lanes : p->lanes;
   if (p->mirrored) return tile + (SEGMENT - 1) * p->lanes * m.t_size;
@@ -255,8 +263,8 @@ char *sheet_target(const struct scan_call *call, const struct scan_room *room, c
   return tile_target(&m, &g, p->step + sheet * SEGMENT, tile, p->lanes, pitch);
 }
 
-void sheet_store(const struct scan_call *call, const struct scan_room *room, const struct part *p, const struct track *t,
-                 int64_t sheet, int64_t shift, const char *from) {
+void sheet_store(const struct scan_call *call, const struct scan_room *room, const struct part *p,
+                 const struct track *t, int64_t sheet, int64_t shift, const char *from) {
   if (call->scan->folded) {
     folded_store(call, room, p, t, shift, from);
     return;
@@ -275,22 +283,24 @@ enum { SHEETS_AHEAD = 2 };
 static struct area wide_ahead(const struct scan *s, const struct part *p, const struct track *t, int64_t sheet) {
   int64_t size = dtype_bytes(t->dtype), from = p->step + (sheet + SHEETS_AHEAD) * SEGMENT, aside = 0;
   if (from >= s->n) aside = p->lanes, from -= s->n;
-  struct area a = {(uintptr_t)t->at + (uintptr_t)((from * t->stride + aside) * size), t->stride * size, p->lanes * size};
+  struct area a = {(uintptr_t)t->at + (uintptr_t)((from * t->stride + aside) * size), t->stride * size,
+                   p->lanes * size};
   if (t->off || t->line != 1) a.bytes = 0;
   return a;
 }
 
 /* The piece of the line that comes next, or that of the line after this one; half of it with local, half with apply. */
 static struct area folded_ahead(const struct scan *s, const struct part *p, const struct track *t, int64_t half) {
-  int64_t size = dtype_bytes(t->dtype), next = p->step + p->steps, bytes = p->steps * p->tracks * size, piece = bytes / 2 / SEGMENT;
+  int64_t size = dtype_bytes(t->dtype), next = p->step + p->steps, bytes = p->steps * p->tracks * size,
+          piece = bytes / 2 / SEGMENT;
   int64_t down = t->stride < 0, from = next < s->n ? next * t->stride : p->g->cols * t->line;
   struct area a = {(uintptr_t)t->at + (uintptr_t)(from * size - (down ? bytes : 0) + half * (bytes / 2)), piece, piece};
   if (t->off || (t->stride != s->unit && t->stride != -s->unit)) a.bytes = 0;
   return a;
 }
 
-void sheet_ahead(const struct scan_call *call, const struct scan_room *room, const struct part *p, int64_t sheet, int half,
-                 const int *operands, int n) {
+void sheet_ahead(const struct scan_call *call, const struct scan_room *room, const struct part *p, int64_t sheet,
+                 int half, const int *operands, int n) {
   const struct scan *s = call->scan;
   struct ahead *ahead = room->ahead;
   ahead->areas = 0;
@@ -305,8 +315,8 @@ void sheet_ahead(const struct scan_call *call, const struct scan_room *room, con
 /* ---- one value for each line ---- */
 
 /* offset: of the value within its line. */
-void tracks_load(const struct scan_call *call, const struct scan_room *room, const struct part *p, int operand, int64_t offset,
-                 char *to) {
+void tracks_load(const struct scan_call *call, const struct scan_room *room, const struct part *p, int operand,
+                 int64_t offset, char *to) {
   const struct scan *s = call->scan;
   const struct operand *o = &s->op[operand];
   struct mover m = scan_mover(s, room);
@@ -316,14 +326,15 @@ void tracks_load(const struct scan_call *call, const struct scan_room *room, con
     return;
   }
   for (int64_t c = 0; c < p->g->cols; c++) {
-    struct grid line = group_line(p->g, operand, call->elements[o->slot] + offset * dtype_bytes(o->dtype), o->dtype, 0, c);
+    struct grid line =
+        group_line(p->g, operand, call->elements[o->slot] + offset * dtype_bytes(o->dtype), o->dtype, 0, c);
     line.col = 1;
     tile_copy(&m, &line, 0, 1, s->unit, to + c * s->unit * m.t_size);
   }
 }
 
-void tracks_store(const struct scan_call *call, const struct scan_room *room, const struct part *p, int operand, int64_t offset,
-                  const char *from) {
+void tracks_store(const struct scan_call *call, const struct scan_room *room, const struct part *p, int operand,
+                  int64_t offset, const char *from) {
   const struct scan *s = call->scan;
   const struct operand *o = &s->op[operand];
   struct mover m = scan_mover(s, room);
@@ -354,7 +365,8 @@ static int64_t position_count(const struct scan *s, const struct part *p, int64_
   return s->folded ? p->steps * s->unit : sheet_rows(p, sheet) * p->lanes;
 }
 
-void positions_store(const struct scan_call *call, const struct scan_room *room, const struct part *p, int64_t line, int64_t sheet) {
+void positions_store(const struct scan_call *call, const struct scan_room *room, const struct part *p, int64_t line,
+                     int64_t sheet) {
   const struct scan *s = call->scan;
   struct track t = track_of(call, p, SCAN_EXTRA);
   struct mover m = position_mover(s, room, &t);
@@ -373,7 +385,8 @@ void positions_store(const struct scan_call *call, const struct scan_room *room,
   }
 }
 
-void positions_load(const struct scan_call *call, const struct scan_room *room, const struct part *p, int64_t line, int64_t sheet) {
+void positions_load(const struct scan_call *call, const struct scan_room *room, const struct part *p, int64_t line,
+                    int64_t sheet) {
   const struct scan *s = call->scan;
   struct track t = track_of(call, p, SCAN_EXTRA);
   struct mover m = position_mover(s, room, &t);

@@ -18,15 +18,18 @@ void window_start(const struct scan_call *call, const struct group *g, struct sc
     struct part p = part_at(s, g, step, 0);
     part_forward(call, room, &p, SCAN_X, SCAN_X);
     part_carry(s, room, &p, s->fwd, &room->again);
-    states_copy(states_at(room->points, step / BLOCK * p.tracks, size), room->carry, s->fields, p.blocks * p.tracks, size);
+    states_copy(states_at(room->points, step / BLOCK * p.tracks, size), room->carry, s->fields, p.blocks * p.tracks,
+                size);
   }
 }
 
 /* Values of the window along the lines, in the direction of the part. */
-struct track window_track(const struct scan_call *call, const struct part *p, const struct window *w, const char *values) {
+struct track window_track(const struct scan_call *call, const struct part *p, const struct window *w,
+                          const char *values) {
   const struct scan *s = call->scan;
   int64_t size = s->exec.t_size, step = s->folded ? s->unit : p->tracks, first = w->first * BLOCK;
-  struct track t = {(char *)(uintptr_t)values - first * step * size, s->exec.t, step, 1, NULL, 0, 0}; /* read, or ours */
+  struct track t = {
+      (char *)(uintptr_t)values - first * step * size, s->exec.t, step, 1, NULL, 0, 0}; /* read, or ours */
   if (s->folded) t.line = s->window * BLOCK * s->unit;
   if (p->back) {
     t.at += (s->n - 1) * step * size;
@@ -37,7 +40,8 @@ struct track window_track(const struct scan_call *call, const struct part *p, co
 
 /* ---- filling the window ---- */
 
-static void starts_from_index(const struct scan_call *call, struct scan_room *room, const struct part *p, const struct window *w) {
+static void starts_from_index(const struct scan_call *call, struct scan_room *room, const struct part *p,
+                              const struct window *w) {
   const struct scan *s = call->scan;
   struct track t = window_track(call, p, w, room->window_start);
   int64_t size = s->exec.t_size;
@@ -52,8 +56,8 @@ static void starts_from_index(const struct scan_call *call, struct scan_room *ro
   }
 }
 
-static void put(const struct scan_call *call, const struct scan_room *room, const struct part *p, const struct window *w,
-                int64_t sheet, const char *values, const char *from) {
+static void put(const struct scan_call *call, const struct scan_room *room, const struct part *p,
+                const struct window *w, int64_t sheet, const char *values, const char *from) {
   struct track t = window_track(call, p, w, values);
   sheet_store(call, room, p, &t, sheet, 0, from);
 }
@@ -68,8 +72,8 @@ static void start_lines(const struct scan_call *call, const struct scan_room *ro
 }
 
 /* Values of one sheet. A mirrored sheet starts with its last row. */
-static void fill_sheet(const struct scan_call *call, struct scan_room *room, const struct part *p, const struct window *w,
-                       int64_t sheet) {
+static void fill_sheet(const struct scan_call *call, struct scan_room *room, const struct part *p,
+                       const struct window *w, int64_t sheet) {
   const struct scan *s = call->scan;
   int64_t pitch = p->mirrored ? -p->lanes : p->lanes, rise = p->mirrored ? (SEGMENT - 1) * p->lanes : 0;
   struct sheet b;
@@ -92,7 +96,8 @@ static void fill_sheet(const struct scan_call *call, struct scan_room *room, con
     if (s->fields & (1 << f)) put(call, room, p, w, sheet, room->window_state.field[f], b.out_state.field[f]);
 }
 
-static void fill_part(const struct scan_call *call, struct scan_room *room, const struct part *p, const struct window *w) {
+static void fill_part(const struct scan_call *call, struct scan_room *room, const struct part *p,
+                      const struct window *w) {
   const struct scan *s = call->scan;
   int64_t size = s->exec.t_size;
   if (from_index(s)) {
@@ -101,9 +106,9 @@ static void fill_part(const struct scan_call *call, struct scan_room *room, cons
   }
   part_forward(call, room, p, SCAN_X, SCAN_X);
   if (s->checkpoints)
-    states_copy(room->carry, states_at(room->points, p->step / BLOCK * p->tracks, size), s->fields, p->blocks * p->tracks, size);
-  else
-    part_carry(s, room, p, s->fwd, &room->again);
+    states_copy(room->carry, states_at(room->points, p->step / BLOCK * p->tracks, size), s->fields,
+                p->blocks * p->tracks, size);
+  else part_carry(s, room, p, s->fwd, &room->again);
   part_fronts(s, room, p, s->fwd, s->fields);
   for (int64_t i = 0; i < p->sheets; i++) fill_sheet(call, room, p, w, i);
   if (s->makes_start && p->step == 0) start_lines(call, room, p);

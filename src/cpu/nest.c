@@ -40,3 +40,19 @@ void nest_write(const struct nest_target *target, const struct nest *nest, const
     strip_write(target, strip, some, to + i * size);
   }
 }
+
+void stretch_write(const struct nest_target *target, const char *from, int dtype, int64_t n, char *to) {
+  _Alignas(LINE_BYTES) char strip[NEST_STRIP * 8];
+  const struct exec *e = target->exec;
+  int64_t size = dtype_bytes(target->op.dtype), from_size = dtype_bytes(dtype);
+  if (dtype == target->op.dtype && !target->op.accumulate) {
+    sink_put(target->sink, to, from, n * size);
+    return;
+  }
+  for (int64_t i = 0; i < n; i += NEST_STRIP) {
+    int64_t some = n - i < NEST_STRIP ? n - i : NEST_STRIP;
+    const char *at = from + i * from_size;
+    if (dtype != e->t) e->cpu->kernels->move->load(strip, e->t, at, dtype, some);
+    strip_write(target, dtype == e->t ? at : strip, some, to + i * size);
+  }
+}

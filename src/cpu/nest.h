@@ -27,4 +27,7 @@ void nest_write(const struct nest_target *target, const struct nest *nest, const
 /* Writes n elements of the compute dtype, at most NEST_STRIP. */
 void strip_write(const struct nest_target *target, const char *strip, int64_t n, char *to);
 
+/* Writes n elements of any dtype that lie side by side. */
+void stretch_write(const struct nest_target *target, const char *from, int dtype, int64_t n, char *to);
+
 #endif

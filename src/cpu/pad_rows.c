@@ -137,14 +137,10 @@ static void pick(char *to, const char *from, int64_t step, int64_t n, int64_t si
     for (int64_t j = 0; j < n; j++) memcpy(to + 8 * j, from + 8 * j * step, 8);
 }
 
-/* One source, of the same dtype. */
-static void put_copy(struct walk *w, const char *from, int64_t step, int64_t n, char *to) {
+/* One source, of the same dtype, not side by side. */
+static void put_picked(struct walk *w, const char *from, int64_t step, int64_t n, char *to) {
   int64_t size = dtype_bytes(w->p->to.dtype);
   char strip[NEST_STRIP * 8];
-  if (step == 1) {
-    sink_put(&w->sink, to, from, n * size);
-    return;
-  }
   for (int64_t i = 0; i < n; i += NEST_STRIP) {
     int64_t some = n - i < NEST_STRIP ? n - i : NEST_STRIP;
     pick(strip, from + i * step * size, step, some, size);
@@ -157,12 +153,15 @@ static void put_cells(struct walk *w, int k, int64_t j, int64_t n, char *to) {
   const struct pad *p = w->p;
   const struct nest *nest = &w->nest[k];
   int64_t size = dtype_bytes(p->from.dtype);
+  const char *from = w->from + w->base * size;
   if (w->blank || nest->leaves == 0)
     put_fill(w, n, to);
+  else if (nest->leaves == 1 && nest->step[0] == 1)
+    stretch_write(&w->target, from + (nest->off[0] + j) * size, p->from.dtype, n, to);
   else if (nest->leaves == 1 && p->from.dtype == p->to.dtype && !p->to.accumulate)
-    put_copy(w, w->from + (w->base + nest->off[0] + j * nest->step[0]) * size, nest->step[0], n, to);
+    put_picked(w, from + (nest->off[0] + j * nest->step[0]) * size, nest->step[0], n, to);
   else
-    nest_write(&w->target, nest, w->from + w->base * size, j, n, to);
+    nest_write(&w->target, nest, from, j, n, to);
 }
 
 /* Cells [lo, hi) of a row that starts at `to`. */

@@ -29,13 +29,14 @@ static int split_axes(const struct problem *p, const rem_view *y, const rem_view
 enum {
   BLOCK_BYTES = 1 << 18,   /* of x, read once and kept in the second cache while all its copies are written   */
   PATTERN_BYTES = 1 << 12, /* shorter stretches of x are repeated in the first cache                          */
+  LONG_STRETCH = 64,       /* elements that are worth converting alone                                        */
 };
 
 struct repeat {
   struct exec exec;
   struct space space;      /* direct: the last axis is a stretch that both x and y have contiguous            */
   struct operand x, y;
-  int direct;
+  int direct, same;        /* same: bytes are copied as they are                                              */
   int64_t read[MAX_AXES];  /* bytes of x that the axes from this one on reach                                 */
   int64_t count;           /* elements of y                                                                   */
   int longest;             /* the axis that is divided among tasks                                            */
@@ -45,7 +46,9 @@ struct repeat {
 struct walk {
   const struct repeat *r;
   struct sink sink;
-  int64_t size, lo[MAX_AXES], hi[MAX_AXES];
+  struct nest_target target;
+  int64_t to_size, from_size; /* of an element */
+  int64_t lo[MAX_AXES], hi[MAX_AXES];
 };
 
 static int stays(const struct axis *a) { return a->stride[COPY_FROM] == 0; }
@@ -70,7 +73,7 @@ static int is_pattern(const struct walk *w, int k) {
   const struct space *s = &w->r->space;
   int last = s->n - 1;
   int64_t extent = s->axis[last].extent;
-  return k + 1 == last && stays(&s->axis[k]) && s->axis[k].stride[COPY_TO] == extent &&
+  return w->r->same && k + 1 == last && stays(&s->axis[k]) && s->axis[k].stride[COPY_TO] == extent &&
          w->hi[last] - w->lo[last] == extent && w->r->read[last] <= PATTERN_BYTES / 4;
 }
 
@@ -79,12 +82,12 @@ static int64_t row_bytes(const struct walk *w, int k) {
   const struct axis *a = &w->r->space.axis[k];
   int64_t times = a[1].extent, bytes = w->r->read[k + 2] * times;
   int rows = !stays(a) && is_pattern(w, k + 1) && w->hi[k + 1] - w->lo[k + 1] == times;
-  return rows && bytes <= PATTERN_BYTES / 4 && a->stride[COPY_TO] * w->size == bytes ? bytes : 0;
+  return rows && bytes <= PATTERN_BYTES / 4 && a->stride[COPY_TO] * w->to_size == bytes ? bytes : 0;
 }
 
 static void put_rows(struct walk *w, int k, char *to, const char *from, int64_t bytes) {
   char stage[PATTERN_BYTES];
-  int64_t step = w->r->space.axis[k].stride[COPY_FROM] * w->size, unit = w->r->read[k + 2], most = PATTERN_BYTES / bytes;
+  int64_t step = w->r->space.axis[k].stride[COPY_FROM] * w->from_size, unit = w->r->read[k + 2], most = PATTERN_BYTES / bytes;
   for (int64_t i = w->lo[k], some; i < w->hi[k]; i += some) {
     some = w->hi[k] - i < most ? w->hi[k] - i : most;
     for (int64_t r = 0; r < some; r++) fan_out(stage + r * bytes, from + (i + r) * step, unit, bytes / unit);
@@ -97,7 +100,7 @@ static void walk_axis(struct walk *w, int k, char *to, const char *from);
 static void walk_range(struct walk *w, int k, char *to, const char *from) {
   const struct axis *a = &w->r->space.axis[k];
   for (int64_t i = w->lo[k]; i < w->hi[k]; i++)
-    walk_axis(w, k + 1, to + i * a->stride[COPY_TO] * w->size, from + i * a->stride[COPY_FROM] * w->size);
+    walk_axis(w, k + 1, to + i * a->stride[COPY_TO] * w->to_size, from + i * a->stride[COPY_FROM] * w->from_size);
 }
 
 /* Copies of more than a block: block by block along the next axis on which x moves. */
@@ -105,7 +108,7 @@ static void walk_blocks(struct walk *w, int k, char *to, const char *from) {
   const struct space *s = &w->r->space;
   int b = k + 1;
   while (stays(&s->axis[b])) b++;
-  int64_t each = b + 1 < s->n ? w->r->read[b + 1] : w->size, lo = w->lo[b], hi = w->hi[b];
+  int64_t each = b + 1 < s->n ? w->r->read[b + 1] : w->from_size, lo = w->lo[b], hi = w->hi[b];
   int64_t step = each < BLOCK_BYTES ? BLOCK_BYTES / each : 1;
   for (int64_t i = lo; i < hi; i += step) {
     w->lo[b] = i;
@@ -121,7 +124,7 @@ static void walk_axis(struct walk *w, int k, char *to, const char *from) {
   int64_t lo = w->lo[k], n = w->hi[k] - lo;
   int last = s->n - 1;
   if (k == last) {
-    sink_put(&w->sink, to + lo * w->size, from + lo * w->size, n * w->size);
+    stretch_write(&w->target, from + lo * w->from_size, w->r->x.dtype, n, to + lo * w->to_size);
     return;
   }
   int64_t bytes = k + 2 <= last ? row_bytes(w, k) : 0;
@@ -145,7 +148,8 @@ struct repeat_job {
 static void repeat_task(void *arg, int64_t task) {
   const struct repeat_job *job = arg;
   const struct repeat *r = job->r;
-  struct walk w = {.r = r, .size = dtype_bytes(r->y.dtype)};
+  struct walk w = {.r = r, .to_size = dtype_bytes(r->y.dtype), .from_size = dtype_bytes(r->x.dtype)};
+  w.target = (struct nest_target){&r->exec, r->y, &w.sink};
   w.sink = (struct sink){.move = r->exec.cpu->kernels->move, .stream = r->y.stream};
   for (int k = 0; k < r->space.n; k++) w.hi[k] = r->space.axis[k].extent;
   int64_t n = w.hi[r->longest];
@@ -170,13 +174,15 @@ static void run(rem_context *context, const struct exec *exec, char *const *elem
   copy_run(&c);
 }
 
-/* Equal dtypes, and a stretch that lies side by side in both; single elements of x are stretches too. */
+/* A stretch lies side by side in both; single elements of x are stretches too. Short ones that are converted are left to
+ * copy.c. */
 static void plan_direct(struct repeat *r) {
   const int64_t one[MAX_OPERANDS] = {1, 1};
   space_sort(&r->space, COPY_OPERANDS);
   if (r->space.n == 0 || stays(&r->space.axis[r->space.n - 1])) space_push(&r->space, 1, one);
   const struct axis *last = &r->space.axis[r->space.n - 1];
-  r->direct = r->x.dtype == r->y.dtype && !r->y.accumulate && last->stride[COPY_TO] == 1 && last->stride[COPY_FROM] == 1;
+  r->same = r->x.dtype == r->y.dtype && !r->y.accumulate;
+  r->direct = last->stride[COPY_TO] == 1 && last->stride[COPY_FROM] == 1 && (r->same || last->extent >= LONG_STRETCH);
   int64_t bytes = dtype_bytes(r->x.dtype);
   for (int k = r->space.n - 1; k >= 0; k--) {
     const struct axis *a = &r->space.axis[k];

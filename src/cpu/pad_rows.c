@@ -153,10 +153,12 @@ static void put_cells(struct walk *w, int k, int64_t j, int64_t n, char *to) {
   const struct pad *p = w->p;
   const struct nest *nest = &w->nest[k];
   int64_t size = dtype_bytes(p->from.dtype);
-  const char *from = w->from + w->base * size;
-  if (w->blank || nest->leaves == 0)
+  if (w->blank || nest->leaves == 0) { /* there may be no source at all */
     put_fill(w, n, to);
-  else if (nest->leaves == 1 && nest->step[0] == 1)
+    return;
+  }
+  const char *from = w->from + w->base * size;
+  if (nest->leaves == 1 && nest->step[0] == 1)
     stretch_write(&w->target, from + (nest->off[0] + j) * size, p->from.dtype, n, to);
   else if (nest->leaves == 1 && p->from.dtype == p->to.dtype && !p->to.accumulate)
     put_picked(w, from + (nest->off[0] + j * nest->step[0]) * size, nest->step[0], n, to);
@@ -200,7 +202,8 @@ static int64_t batch_rows(const struct walk *w, int64_t rows) {
 }
 
 /* One cell of every row: the rows are what the vectors run along. */
-static void stage_cell(const struct walk *w, const struct batch *b, const struct nest *nest, const char *from, int64_t j, char *to) {
+static void stage_cell(const struct walk *w, const struct batch *b, const struct nest *nest, const char *from, int64_t j,
+                       char *to) {
   const struct exec *e = &w->p->exec;
   int64_t size = dtype_bytes(w->p->to.dtype), pitch = w->p->extent[w->p->col] * size;
   _Alignas(LINE_BYTES) char sums[NEST_STRIP * 8], cells[NEST_STRIP * 8];
@@ -214,19 +217,26 @@ static void stage_cell(const struct walk *w, const struct batch *b, const struct
   for (int64_t r = 0; r < b->rows; r++) pick(to + r * pitch, cells + r * size, 1, 1, size);
 }
 
+static void stage_fill(const struct walk *w, const struct batch *b, int64_t n, char *to) {
+  int64_t size = dtype_bytes(w->p->to.dtype), pitch = w->p->extent[w->p->col] * size;
+  for (int64_t r = 0; r < b->rows; r++)
+    for (int64_t i = 0; i < n; i += NEST_STRIP)
+      memcpy(to + r * pitch + i * size, w->fill, (size_t)((n - i < NEST_STRIP ? n - i : NEST_STRIP) * size));
+}
+
 /* Cells of piece k, from `to` on in the first row. */
 static void stage_piece(const struct walk *w, const struct batch *b, int k, char *to) {
   const struct pad *p = w->p;
   const struct nest *nest = &w->nest[k];
   int64_t n = p->pieces[p->col][k].n, size = dtype_bytes(p->to.dtype), pitch = p->extent[p->col] * size;
   int64_t unit = dtype_bytes(p->from.dtype);
+  if (w->blank || nest->leaves == 0) {
+    stage_fill(w, b, n, to);
+    return;
+  }
   const char *from = w->from + w->base * unit;
   int plain = nest->leaves == 1 && p->from.dtype == p->to.dtype;
-  if (w->blank || nest->leaves == 0) {
-    for (int64_t r = 0; r < b->rows; r++)
-      for (int64_t i = 0; i < n; i += NEST_STRIP)
-        memcpy(to + r * pitch + i * size, w->fill, (size_t)((n - i < NEST_STRIP ? n - i : NEST_STRIP) * size));
-  } else if (plain && nest->step[0] == 1) {
+  if (plain && nest->step[0] == 1) {
     for (int64_t r = 0; r < b->rows; r++)
       memcpy(to + r * pitch, from + (nest->off[0] + r * b->step) * unit, (size_t)(n * size));
   } else if (plain) {

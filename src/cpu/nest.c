@@ -1,6 +1,8 @@
 /* nest.c: nested sums of few items. */
 #include "nest.h"
 
+#include <string.h>
+
 void nest_leaf(struct nest *nest, int64_t off, int64_t step) {
   int k = nest->leaves++;
   nest->off[k] = off;
@@ -55,4 +57,30 @@ void stretch_write(const struct nest_target *target, const char *from, int dtype
     if (dtype != e->t) e->cpu->kernels->move->load(strip, e->t, at, dtype, some);
     strip_write(target, dtype == e->t ? at : strip, some, to + i * size);
   }
+}
+
+/* Elements that lie side by side, to places `pitch` bytes apart. */
+static void spread(char *to, int64_t pitch, const char *from, int64_t n, int64_t size) {
+  if (size == 2)
+    for (int64_t i = 0; i < n; i++) memcpy(to + i * pitch, from + 2 * i, 2);
+  else if (size == 4)
+    for (int64_t i = 0; i < n; i++) memcpy(to + i * pitch, from + 4 * i, 4);
+  else
+    for (int64_t i = 0; i < n; i++) memcpy(to + i * pitch, from + 8 * i, 8);
+}
+
+void nest_column(const struct exec *exec, const struct nest *nest, const char *from, int64_t j, int64_t step, int64_t rows,
+                 char *to, int dtype, int64_t pitch) {
+  _Alignas(LINE_BYTES) char sums[NEST_STRIP * 8], rounded[NEST_STRIP * 8];
+  struct nest down; /* filled as far as it is used */
+  down.dtype = nest->dtype;
+  down.leaves = nest->leaves;
+  for (int k = 0; k < nest->leaves; k++) {
+    down.off[k] = nest->off[k] + j * nest->step[k];
+    down.step[k] = step;
+    down.adds[k] = nest->adds[k];
+  }
+  exec->real->nest(&down, from, 0, sums, rows);
+  if (dtype != exec->t) exec->cpu->kernels->move->store(rounded, dtype, sums, exec->t, rows, 0, 0);
+  spread(to, pitch, dtype == exec->t ? sums : rounded, rows, dtype_bytes(dtype));
 }

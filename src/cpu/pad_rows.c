@@ -201,22 +201,6 @@ static int64_t batch_rows(const struct walk *w, int64_t rows) {
   return most < left ? most : left;
 }
 
-/* One cell of every row: the rows are what the vectors run along. */
-static void stage_cell(const struct walk *w, const struct batch *b, const struct nest *nest, const char *from, int64_t j,
-                       char *to) {
-  const struct exec *e = &w->p->exec;
-  int64_t size = dtype_bytes(w->p->to.dtype), pitch = w->p->extent[w->p->col] * size;
-  _Alignas(LINE_BYTES) char sums[NEST_STRIP * 8], cells[NEST_STRIP * 8];
-  struct nest down = *nest;
-  for (int k = 0; k < nest->leaves; k++) {
-    down.off[k] += j * nest->step[k];
-    down.step[k] = b->step;
-  }
-  e->real->nest(&down, from, 0, sums, b->rows);
-  e->cpu->kernels->move->store(cells, w->p->to.dtype, sums, e->t, b->rows, 0, 0);
-  for (int64_t r = 0; r < b->rows; r++) pick(to + r * pitch, cells + r * size, 1, 1, size);
-}
-
 static void stage_fill(const struct walk *w, const struct batch *b, int64_t n, char *to) {
   int64_t size = dtype_bytes(w->p->to.dtype), pitch = w->p->extent[w->p->col] * size;
   for (int64_t r = 0; r < b->rows; r++)
@@ -243,7 +227,8 @@ static void stage_piece(const struct walk *w, const struct batch *b, int k, char
     for (int64_t r = 0; r < b->rows; r++)
       pick(to + r * pitch, from + (nest->off[0] + r * b->step) * unit, nest->step[0], n, size);
   } else if (n <= FEW_CELLS) {
-    for (int64_t j = 0; j < n; j++) stage_cell(w, b, nest, from, j, to + j * size);
+    for (int64_t j = 0; j < n; j++)
+      nest_column(&p->exec, nest, from, j, b->step, b->rows, to + j * size, p->to.dtype, pitch);
   } else {
     struct sink own = {.move = w->sink.move};
     struct nest_target target = {&p->exec, p->to, &own};

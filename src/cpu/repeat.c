@@ -218,16 +218,19 @@ enum { GRAD_TO, GRAD_FROM, GRAD_OPERANDS }; /* dx and dy */
 
 struct repeat_grad {
   struct row row;      /* many copies, and layouts in which no stretch of dx lies side by side with its copies */
-  int few;
+  int few, narrow;     /* narrow: stretches are short, and many go at a time                                   */
   struct nest nest;    /* the copies of an element                                                            */
   struct space kept;   /* dx; the last axis is a stretch                                                      */
 };
+
+enum { SHORT_STRETCH = 8 }; /* elements */
 
 struct grad_job {
   const struct repeat_grad *r;
   char *to;
   const char *from;
-  int64_t strips, units, tasks; /* of a stretch, in all */
+  int64_t strips; /* of a stretch; narrow: of the stretches along the axis outside */
+  int64_t units, tasks;
 };
 
 static void grad_task(void *arg, int64_t task) {
@@ -249,6 +252,34 @@ static void grad_task(void *arg, int64_t task) {
   sink_flush(&sink);
 }
 
+/* Short stretches: a unit is up to NEST_STRIP of them, side by side in dx. */
+static void narrow_unit(const struct grad_job *job, const struct nest_target *target, int64_t u) {
+  const struct repeat_grad *r = job->r;
+  const struct exec *e = &r->row.exec;
+  _Alignas(LINE_BYTES) char sums[NEST_STRIP * SHORT_STRETCH * 8];
+  struct space outer = r->kept;
+  int64_t n = outer.axis[--outer.n].extent, at[MAX_OPERANDS] = {0}, to_size = dtype_bytes(r->row.y.dtype);
+  struct axis rows = outer.axis[--outer.n];
+  int64_t first = u % job->strips * NEST_STRIP, some = rows.extent - first < NEST_STRIP ? rows.extent - first : NEST_STRIP;
+  space_seek(&outer, u / job->strips, GRAD_OPERANDS, at);
+  const char *from = job->from + (at[GRAD_FROM] + first * rows.stride[GRAD_FROM]) * dtype_bytes(r->row.x.dtype);
+  char *to = job->to + (at[GRAD_TO] + first * n) * to_size;
+  for (int64_t j = 0; j < n; j++)
+    nest_column(e, &r->nest, from, j, rows.stride[GRAD_FROM], some, sums + j * e->t_size, e->t, n * e->t_size);
+  for (int64_t i = 0; i < some * n; i += NEST_STRIP)
+    strip_write(target, sums + i * e->t_size, some * n - i < NEST_STRIP ? some * n - i : NEST_STRIP, to + i * to_size);
+}
+
+static void narrow_task(void *arg, int64_t task) {
+  const struct grad_job *job = arg;
+  const struct row *row = &job->r->row;
+  struct sink sink = {.move = row->exec.cpu->kernels->move, .stream = row->y.stream};
+  struct nest_target target = {&row->exec, row->y, &sink};
+  for (int64_t u = job->units * task / job->tasks; u < job->units * (task + 1) / job->tasks; u++)
+    narrow_unit(job, &target, u);
+  sink_flush(&sink);
+}
+
 static void run_grad(rem_context *context, const struct exec *exec, char *const *elements, char *workspace) {
   const struct repeat_grad *r = (const struct repeat_grad *)(const void *)exec;
   if (r->row.y.slot < 0) return;
@@ -257,10 +288,11 @@ static void run_grad(rem_context *context, const struct exec *exec, char *const 
     return;
   }
   struct grad_job job = {.r = r, .to = elements[r->row.y.slot], .from = elements[r->row.x.slot]};
-  job.strips = (r->kept.axis[r->kept.n - 1].extent + NEST_STRIP - 1) / NEST_STRIP;
-  job.units = job.strips * (space_count(&r->kept) / r->kept.axis[r->kept.n - 1].extent);
+  const struct axis *last = &r->kept.axis[r->kept.n - 1], *cut = r->narrow ? last - 1 : last;
+  job.strips = (cut->extent + NEST_STRIP - 1) / NEST_STRIP;
+  job.units = job.strips * (space_count(&r->kept) / cut->extent / (r->narrow ? last->extent : 1));
   job.tasks = tasks_for(exec->cpu, job.units, space_count(&r->kept) / job.units * r->nest.leaves);
-  parallel(context, job.tasks, grad_task, &job);
+  parallel(context, job.tasks, r->narrow ? narrow_task : grad_task, &job);
 }
 
 /* Leaves for the axes of copies from i on: neighbours without elements between them are one run, counted as one. */
@@ -284,7 +316,18 @@ static void grow(const struct copies *c, int run, int64_t off) {
   }
 }
 
-enum { SHORT_STRETCH = 4 }; /* elements; below this rows do better */
+/* The last axis must be contiguous in dx and dy; single elements are stretches too, unless their copies lie side by side and
+ * are so many that rows do better. Short ones must touch in dx. */
+static void find_stretch(struct repeat_grad *r, int64_t copies) {
+  const int64_t one[MAX_OPERANDS] = {1, 1};
+  struct space *s = &r->kept;
+  if (s->n == 0 || s->axis[s->n - 1].stride[GRAD_FROM] != 1) space_push(s, 1, one);
+  const struct axis *last = &s->axis[s->n - 1];
+  int contiguous = last->stride[GRAD_TO] == 1 && last->stride[GRAD_FROM] == 1;
+  r->narrow = contiguous && last->extent <= SHORT_STRETCH && s->n > 1 && last[-1].stride[GRAD_TO] == last->extent &&
+              (last->extent > 1 || copies <= SHORT_STRETCH);
+  r->few = r->narrow || (contiguous && last->extent > SHORT_STRETCH);
+}
 
 static void plan_few(struct repeat_grad *r, const struct split *s, int n) {
   struct copies c = {.nest = &r->nest};
@@ -301,8 +344,7 @@ static void plan_few(struct repeat_grad *r, const struct split *s, int n) {
     space_push(&r->kept, s[i].n, own);
   }
   space_sort(&r->kept, GRAD_OPERANDS);
-  const struct axis *last = r->kept.n ? &r->kept.axis[r->kept.n - 1] : NULL;
-  r->few = last && last->stride[GRAD_TO] == 1 && last->stride[GRAD_FROM] == 1 && last->extent >= SHORT_STRETCH;
+  find_stretch(r, all);
   r->nest.dtype = r->row.x.dtype;
   if (r->few) grow(&c, 0, 0);
 }

@@ -14,6 +14,42 @@ struct states {
   char *field[4];
 };
 
+/* An operand as kernels read it: rows of adjacent elements (step 1), or of one element that repeats (step 0), as stored. */
+struct source {
+  const char *at;
+  int dtype;
+  int64_t pitch, step;
+};
+
+/* An operand as kernels write it: rows of adjacent elements. */
+struct sink {
+  char *at;
+  int dtype;
+  int64_t pitch;
+  int accumulate; /* add to what is there                     */
+  int stream;     /* too large for the cache: write past it   */
+};
+
+/* Elements side by side, each with a state of its own: acc[j] becomes the state of x[j] (lift), or is joined with those of
+ * x[j], x[j + block], ... (fold). */
+struct feed {
+  struct states acc;
+  const char *x;
+  int dtype;
+  int64_t cols, blocks, block;
+  const char *first; /* [cols]: the row's first element           */
+  double na;         /* elements in acc; one more with each block */
+};
+
+/* Lines of n adjacent elements, at most a chunk, `pitch` apart: out[i] becomes the state of line i. */
+struct chunk {
+  struct states out;
+  const char *x;
+  int dtype;
+  int64_t lines, pitch, n;
+  const char *first; /* [lines] */
+};
+
 /* acc[r][j] becomes, or is joined with, the state of x[r][j]. */
 struct fold {
   struct states acc;
@@ -51,17 +87,17 @@ struct finish {
 /* dx[r][j] from x[r][j] and the values of its row: v.*[j], or v.*[r] when by_row is set. */
 struct row_grad {
   struct row_values v;
-  const char *x;
-  char *dx;
-  int64_t x_pitch, dx_pitch, rows, cols;
-  int64_t x_step; /* 1; 0 when the formula does not read x, which then points at anything */
+  struct source x; /* anything that repeats when the formula does not read x */
+  struct sink dx;
+  int64_t rows, cols;
   int by_row;
 };
 
 struct row_kernels {
-  void (*lift)(const struct fold *);
-  void (*fold)(const struct fold *);
-  void (*merge)(const struct fold *); /* like fold, but from states */
+  void (*lift)(const struct feed *);
+  void (*fold)(const struct feed *);
+  void (*chunk)(const struct chunk *);
+  void (*merge)(const struct fold *); /* acc joined with states */
   void (*tree)(const struct tree *);
   void (*finish)(const struct finish *);
   void (*rowgrad)(const struct finish *);
@@ -133,10 +169,9 @@ struct scan_kernels {
 
 /* y, or one gradient, of a map. */
 struct map_tile {
-  const char *in[4]; /* operands in order, g last for gradients */
-  int64_t in_pitch[4];
-  char *out;
-  int64_t out_pitch, rows, cols;
+  struct source in[4]; /* operands in order, g last for gradients; anything that repeats where there is none */
+  struct sink out;
+  int64_t rows, cols;
 };
 
 enum { MAP_INPUTS = 3 };

@@ -7,7 +7,7 @@
 
 /* Operands, as columns of the space: up to three results, then the inputs with g last. */
 enum { MAP_OUT, MAP_IN = 3, MAP_G = 6, MAP_OPERANDS = 7 };
-enum { MAP_COLS = 1024, MAP_SQUARE = 64, MAP_ELEMS = 2048 };
+enum { MAP_COLS = 8192, MAP_SQUARE = 64, MAP_ELEMS = 2048 };
 
 struct map {
   struct exec exec;
@@ -37,8 +37,10 @@ struct map_room {
   char *in[4], *out, *raw;
 };
 
+/* A tile of one row is never copied. */
 static void lay_out(const struct map *map, struct arena *a, struct map_room *room) {
-  int64_t elems = map->tile_rows * map->tile_cols, size = map->exec.t_size;
+  int64_t elems = map->tile_rows > 1 || map->tile_cols < MAP_SQUARE ? map->tile_rows * map->tile_cols : MAP_SQUARE;
+  int64_t size = map->exec.t_size;
   for (int i = 0; i < 4; i++) room->in[i] = arena_elems(a, elems, size);
   room->out = arena_elems(a, elems, size);
   room->raw = arena_elems(a, elems, 8);
@@ -56,17 +58,17 @@ static void run_tile(const struct map_call *call, const struct map_room *room, c
   struct mover m = {map->exec.cpu->kernels->move, map->exec.t, map->exec.t_size, room->raw};
   struct map_tile t = {.rows = rows, .cols = cols};
   for (int i = 0; i < 4; i++) {
-    t.in[i] = room->in[i];
+    t.in[i] = (struct source){room->in[i], map->exec.t, 0, 0};
     if (map->in[i].slot < 0) continue;
     struct grid g = grid_at(call, &map->in[i], MAP_IN + i, at[MAP_IN + i]);
-    t.in[i] = tile_load(&m, &g, 0, rows, cols, room->in[i], &t.in_pitch[i]);
+    t.in[i] = tile_source(&m, &g, 0, rows, cols, room->in[i]);
   }
   for (int i = 0; i < 3; i++) {
     if (!map->kernel[i]) continue;
     struct grid g = grid_at(call, &map->out[i], MAP_OUT + i, at[MAP_OUT + i]);
-    t.out = tile_target(&m, &g, 0, room->out, cols, &t.out_pitch);
+    t.out = tile_sink(&m, &g, 0, rows, cols, room->out);
     map->kernel[i](&t);
-    tile_store(&m, &g, 0, rows, cols, t.out);
+    if (t.out.at == room->out) tile_store(&m, &g, 0, rows, cols, room->out);
   }
 }
 
@@ -77,7 +79,7 @@ static void map_task(void *arg, int64_t task) {
   struct map_room room;
   lay_out(map, &a, &room);
   for (int i = 0; i < 4; i++)
-    if (map->in[i].slot < 0) map->exec.real->fill(room.in[i], map->tile_cols, map->standin);
+    if (map->in[i].slot < 0) map->exec.real->fill(room.in[i], 1, map->standin);
   for (int64_t u = map->tiles * task / call->tasks; u < map->tiles * (task + 1) / call->tasks; u++) {
     int64_t c = u % map->col_tiles * map->tile_cols, r = u / map->col_tiles % map->row_tiles * map->tile_rows;
     int64_t at[MAX_OPERANDS] = {0};

@@ -31,6 +31,7 @@ struct row_level {
   int64_t spans;  /* of a line                                              */
   int64_t each;   /* elements in one item of the source                     */
   int64_t depth;  /* of the stack of subtrees                               */
+  int streams;    /* columns are wide: lane by lane, straight from memory   */
 };
 
 struct row {
@@ -72,7 +73,7 @@ struct row_shared {
 
 /* What a task works with. */
 struct row_room {
-  struct states acc, stack, part; /* [LANES][cols], [depth][cols], a tile of states */
+  struct states acc, stack, part; /* [lanes][cols], [depth][cols], a tile of states */
   char *tile, *out, *raw, *firsts, *in[4];
   struct row_values v;            /* [cols] each; v.state is what was found         */
   int64_t *off, *at;

@@ -56,62 +56,69 @@ static struct row_values values_at(struct row_values v, int64_t c, int64_t size)
   return v;
 }
 
+/* The lines from `line` on, as the kernel walks them: lines are rows when the group is solo, else columns. */
 struct piece {
   const struct row_call *call;
+  const struct group *g;
   struct row_room *room;
-  struct mover mover;
-  struct grid x, dx; /* rows x cols as the kernel walks them */
-  struct row_values v;
-  const int64_t *at;
-  int by_row;
+  int64_t line, lines;
+  int whole; /* nothing needs a tile: any number of steps at a time */
 };
 
-static void map_piece(const struct piece *k, int64_t base, int64_t rows, int64_t cols) {
+static struct grid piece_grid(const struct piece *k, const struct operand *o, int as, int64_t at) {
   const struct row *row = k->call->row;
-  struct row_grad f = {.v = k->v, .rows = rows, .cols = cols, .by_row = k->by_row, .x = k->room->tile, .x_pitch = 0,
-                       .x_step = row->uses_x};
-  if (row->uses_x) f.x = tile_load(&k->mover, &k->x, 0, rows, cols, k->room->tile, &f.x_pitch);
-  f.dx = tile_target(&k->mover, &k->dx, 0, k->room->out, cols, &f.dx_pitch);
-  if (row->picks)
-    row->exec.real->pick(&f, k->at, base);
-  else
-    row->op->grad(&f);
-  tile_store(&k->mover, &k->dx, 0, rows, cols, f.dx);
+  int64_t stride = run_stride(&row->run, as);
+  char *base = k->call->elements[o->slot] + at * dtype_bytes(o->dtype);
+  if (!row->lines.solo) return group_grid(k->g, as, base, o->dtype, stride);
+  struct grid g = group_line(k->g, as, base, o->dtype, k->g->step[as], k->line);
+  g.col = stride;
+  return g;
 }
 
-/* Steps [r0, r1) of the lines from c on: tiles of rows, or pieces of one line. */
-static void map_steps(struct piece *k, const struct group *g, int64_t c, int64_t r0, int64_t r1) {
+/* `some` steps of the lines, from r on; x_at and dx_at are where they start. */
+static void map_piece(const struct piece *k, int64_t r, int64_t x_at, int64_t dx_at, int64_t some) {
   const struct row *row = k->call->row;
+  struct mover m = row_mover(row, k->room);
   int solo = row->lines.solo;
-  for (int64_t r = r0, some; r < r1; r += some) {
-    some = r1 - r < row->map_rows ? r1 - r : row->map_rows;
-    int64_t x_at = run_piece(&row->run, ROW_SOURCE, r, &some), dx_at = run_piece(&row->run, ROW_DX, r, &some);
-    struct grid grids[2];
-    for (int i = 0; i < 2; i++) {
-      const struct operand *o = i ? &row->dx : &row->x;
-      int as = i ? ROW_DX : ROW_SOURCE;
-      if (o->slot < 0) continue;
-      char *base = k->call->elements[o->slot] + (i ? dx_at : x_at) * dtype_bytes(o->dtype);
-      int64_t stride = run_stride(&row->run, as);
-      grids[i] = solo ? group_line(g, as, base, o->dtype, 0, c) : group_grid(g, as, base, o->dtype, stride);
-      if (solo) grids[i].col = stride;
-    }
-    if (row->x.slot >= 0) k->x = grids[0];
-    k->dx = grids[1];
-    k->dx.accumulate = row->dx.accumulate;
-    k->dx.stream = row->dx.stream;
-    map_piece(k, r, solo ? 1 : some, solo ? some : g->cols);
+  struct row_grad f = {.v = values_at(k->room->v, k->line, m.t_size), .rows = solo ? k->lines : some,
+                       .cols = solo ? some : k->lines, .by_row = solo};
+  f.x = (struct source){f.v.h, m.t, 0, 0};
+  if (row->uses_x) {
+    struct grid x = piece_grid(k, &row->x, ROW_SOURCE, x_at);
+    f.x = tile_source(&m, &x, 0, f.rows, f.cols, k->room->tile);
   }
+  struct grid dx = piece_grid(k, &row->dx, ROW_DX, dx_at);
+  dx.accumulate = row->dx.accumulate;
+  dx.stream = row->dx.stream;
+  f.dx = tile_sink(&m, &dx, 0, f.rows, f.cols, k->room->out);
+  if (row->picks)
+    row->exec.real->pick(&f, k->room->at + k->line, r);
+  else
+    row->op->grad(&f);
+  if (f.dx.at == k->room->out) tile_store(&m, &dx, 0, f.rows, f.cols, k->room->out);
+}
+
+static void map_steps(const struct piece *k, int64_t r0, int64_t r1) {
+  const struct row *row = k->call->row;
+  for (int64_t r = r0, some; r < r1; r += some) {
+    some = r1 - r < row->map_rows || k->whole ? r1 - r : row->map_rows;
+    int64_t x_at = run_piece(&row->run, ROW_SOURCE, r, &some), dx_at = run_piece(&row->run, ROW_DX, r, &some);
+    map_piece(k, r, x_at, dx_at, some);
+  }
+}
+
+/* Whether kernels can walk an operand of the whole group where it lies. */
+static int walks(const struct row *row, const struct group *g, int as) {
+  if (g->off[as] || row->run.axes.n > 1) return 0;
+  return row->lines.solo ? run_stride(&row->run, as) == 1 : g->step[as] == 1;
 }
 
 static void map_group(const struct row_call *call, const struct group *g, struct row_room *room, int64_t r0, int64_t r1) {
   const struct row *row = call->row;
-  struct piece k = {.call = call, .room = room, .mover = row_mover(row, room), .by_row = row->lines.solo};
-  for (int64_t c = 0; c < g->cols; c += row->lines.solo ? 1 : g->cols) {
-    k.v = values_at(room->v, c, row->exec.t_size);
-    k.at = room->at + c;
-    map_steps(&k, g, c, r0, r1);
-  }
+  int whole = (row->lines.solo ? r1 - r0 : g->cols) >= WALKABLE && walks(row, g, ROW_DX);
+  whole = whole && (!row->uses_x || walks(row, g, ROW_SOURCE));
+  struct piece k = {call, g, room, 0, row->lines.solo && !whole ? 1 : g->cols, whole};
+  for (; k.line < g->cols; k.line += k.lines) map_steps(&k, r0, r1);
 }
 
 /* ---- tasks ---- */

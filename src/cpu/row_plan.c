@@ -3,7 +3,7 @@
 
 #include "row.h"
 
-enum { STATE_BUDGET = 256 * 1024, MAP_TILE = 4096 };
+enum { STATE_BUDGET = 256 * 1024, LANE_BUDGET = 16 * 1024, MAP_TILE = 4096, LANE_DEPTH = 7, NARROW = 64 };
 
 /* ---- operands ---- */
 
@@ -84,11 +84,14 @@ static void plan_spans(struct row_level *l, int threads) {
   for (int64_t s = l->span; s > 1; s /= 2) l->depth++;
 }
 
-static int64_t max_cols(const struct row *row) {
+/* The states of a tile fit the second cache; those of one lane, when lanes are streamed, the first. */
+static int64_t max_cols(const struct row *row, int streams) {
   int64_t fields = 0;
   if (!row->reduces) return MAP_TILE; /* no states: rows as long as they come */
   for (int f = 0; f < 4; f++) fields += row->fields >> f & 1;
-  int64_t cols = STATE_BUDGET / (LANES * row->exec.t_size * (fields ? fields : 1));
+  int64_t bytes = row->exec.t_size * (fields ? fields : 1);
+  if (streams) return LANE_BUDGET / bytes;
+  int64_t cols = STATE_BUDGET / (LANES * bytes);
   return cols < 16 ? 16 : cols > 512 ? 512 : cols;
 }
 
@@ -118,7 +121,9 @@ static void plan_level(struct row *row, const struct row_axes *p, const int *run
   space_pack(&l->run.axes);
   l->lines.operands = ROW_OPERANDS;
   space_sort(&l->lines.kept, ROW_OPERANDS);
-  lines_plan(&l->lines, &l->run, max_cols(row), row->exec.cpu->threads);
+  int streams = row->levels == 1 && !row->map && l->run.axes.n <= 1;
+  lines_plan(&l->lines, &l->run, max_cols(row, streams), row->exec.cpu->threads);
+  l->streams = streams && !l->lines.flat && (l->lines.cols >= NARROW || run_stride(&l->run, ROW_SOURCE) != l->lines.cols);
   plan_spans(l, row->exec.cpu->threads);
   l->each = at ? row->level[at - 1].each * row->level[at - 1].run.n : 1;
   memcpy(point, next, sizeof next);
@@ -141,7 +146,8 @@ static void plan_whole(struct row *row, const struct row_axes *p, const int *run
   row->run.n = row->n;
   row->lines.operands = ROW_OPERANDS;
   space_sort(&row->lines.kept, ROW_OPERANDS);
-  lines_plan(&row->lines, &row->run, max_cols(row), row->exec.cpu->threads);
+  lines_plan(&row->lines, &row->run, max_cols(row, row->levels == 1 && !row->map && row->run.axes.n <= 1),
+             row->exec.cpu->threads);
 }
 
 static void lay_out_room(const struct row *row, struct arena *a, struct row_room *room);
@@ -157,6 +163,7 @@ void row_geometry(struct row *row, const struct row_axes *p) {
   plan_whole(row, p, run);
   int64_t cols = row->lines.solo ? 1 : row->lines.cols, threads = row->exec.cpu->threads;
   row->map_rows = row->lines.solo ? MAP_TILE : MAP_TILE / cols > 1 ? MAP_TILE / cols : 1;
+  if (row->map_rows > row->n) row->map_rows = row->n > 1 ? row->n : 1;
   int64_t pieces = (row->n + row->map_rows - 1) / row->map_rows;
   row->map_spans = row->lines.groups >= 2 * threads || threads == 1 ? 1 : pieces < 4 * threads ? pieces : 4 * threads;
   if (row->map_spans < 1) row->map_spans = 1;
@@ -181,7 +188,9 @@ static void lay_out_room(const struct row *row, struct arena *a, struct row_room
     depth = larger(depth, level->depth);
   }
   if (row->levels == 1 && row->n < lanes) lanes = row->n;
-  int64_t tile = larger(larger(lanes * wide, row->n < CHUNK ? row->n : CHUNK), larger(row->map_rows * wide, cols));
+  if (row->level[0].streams) lanes = LANE_DEPTH;
+  int64_t tile = larger(row->map_rows * wide, cols);
+  if (!row->level[0].streams) tile = larger(tile, larger(lanes * wide, row->n < CHUNK ? row->n : CHUNK));
   room->acc = arena_states(a, row->fields, lanes * wide, size);
   room->stack = arena_states(a, row->fields, depth * wide, size);
   if (row->levels > 1)

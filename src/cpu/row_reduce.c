@@ -17,163 +17,201 @@ struct columns {
   struct mover mover;
   struct grid source[4]; /* x; or a grid for each field of the states */
   struct grid in[4];     /* of a source that is computed */
+  const char *first;     /* [cols] */
   int64_t cols;
 };
 
-/* ---- one chunk ---- */
+static int of_elements(const struct columns *k) { return k->level == k->call->row->level; }
 
-/* Steps r0 .. of an operand of the columns, which the run may hold in several pieces. */
-static const char *load_operand(const struct columns *k, const struct grid *g, int as, int64_t r0, int64_t rows, char *tile,
-                                int64_t *pitch) {
-  const struct run *run = &k->level->run;
-  if (run->axes.n <= 1) return tile_load(&k->mover, g, r0, rows, k->cols, tile, pitch);
+/* ---- fetching ---- */
+
+/* Steps r0 .. of an operand of the columns, packed; the run may hold them in several pieces. */
+static void pack_operand(const struct columns *k, const struct grid *g, int as, int64_t r0, int64_t rows, char *tile) {
   for (int64_t done = 0, some; done < rows; done += some) {
     some = rows - done;
     struct grid piece = *g;
-    piece.at += run_piece(run, as, r0 + done, &some) * dtype_bytes(g->dtype);
+    piece.at += run_piece(&k->level->run, as, r0 + done, &some) * dtype_bytes(g->dtype);
     tile_copy(&k->mover, &piece, 0, some, k->cols, tile + done * k->cols * k->mover.t_size);
   }
-  *pitch = k->cols;
-  return tile;
+}
+
+/* The same for kernels that walk rows, or one line as one row. */
+static struct source load_operand(const struct columns *k, const struct grid *g, int as, int64_t r0, int64_t rows, char *tile) {
+  if (k->level->run.axes.n > 1) {
+    pack_operand(k, g, as, r0, rows, tile);
+    return (struct source){tile, k->mover.t, k->cols, 1};
+  }
+  if (k->cols > 1) return tile_source(&k->mover, g, r0, rows, k->cols, tile);
+  struct grid line = {g->at + r0 * g->row * dtype_bytes(g->dtype), g->dtype, 0, g->row, NULL, 1, 0, 0};
+  return tile_source(&k->mover, &line, 0, 1, rows, tile);
 }
 
 /* A source that is computed, element by element, from the operands of a map. */
-static const char *compute_rows(const struct columns *k, int64_t r0, int64_t rows, int64_t *pitch) {
+static void compute_rows(const struct columns *k, int64_t r0, int64_t rows) {
   static const int as[4] = {ROW_IN1, ROW_IN2, ROW_IN3, ROW_G};
   const struct row *row = k->call->row;
-  struct map_tile t = {.out = k->room->tile, .out_pitch = k->cols, .rows = rows, .cols = k->cols};
+  struct map_tile t = {.out = {k->room->tile, k->mover.t, k->cols, 0, 0}, .rows = rows, .cols = k->cols};
+  if (k->cols == 1) t.rows = 1, t.cols = rows;
   for (int i = 0; i < 4; i++) {
-    if (row->in[i].slot >= 0) {
-      t.in[i] = load_operand(k, &k->in[i], as[i], r0, rows, k->room->in[i], &t.in_pitch[i]);
-    } else {
-      row->exec.real->fill(k->room->in[i], k->cols, row->standin);
-      t.in[i] = k->room->in[i];
-    }
+    t.in[i] = (struct source){k->room->in[i], k->mover.t, 0, 0};
+    if (row->in[i].slot >= 0)
+      t.in[i] = load_operand(k, &k->in[i], as[i], r0, rows, k->room->in[i]);
+    else
+      row->exec.real->fill(k->room->in[i], 1, row->standin);
   }
   row->map(&t);
-  *pitch = k->cols;
+}
+
+/* Rows of x, or of what is computed in its place, that touch each other. */
+static const char *fetch(const struct columns *k, int64_t r0, int64_t rows, int *dtype) {
+  const struct grid *g = &k->source[0];
+  int one_axis = k->level->run.axes.n <= 1;
+  *dtype = k->mover.t;
+  if (k->call->row->map) {
+    compute_rows(k, r0, rows);
+  } else if (one_axis && g->row == k->cols && (k->cols == 1 || (!g->off && g->col == 1))) {
+    *dtype = g->dtype;
+    return g->at + r0 * g->row * dtype_bytes(g->dtype);
+  } else {
+    pack_operand(k, g, ROW_SOURCE, r0, rows, k->room->tile);
+  }
   return k->room->tile;
 }
 
-/* Rows of the source at run position r0: x, or field f of the states. */
-static const char *load_rows(const struct columns *k, int f, int64_t r0, int64_t rows, char *tile, int64_t *pitch) {
-  if (k->call->row->map && k->level == k->call->row->level) return compute_rows(k, r0, rows, pitch);
-  return load_operand(k, &k->source[f], ROW_SOURCE, r0, rows, tile, pitch);
-}
-
-/* A tile of the source, ready for the kernels. Rows that touch are seen as one long row. */
-static struct fold fetch(const struct columns *k, int64_t r0, int64_t rows) {
-  const struct row *row = k->call->row;
-  struct fold f = {.acc = k->room->acc, .acc_pitch = k->cols, .rows = rows, .cols = k->cols, .blocks = 1,
-                   .first = k->room->firsts, .na = 0, .nb = (double)k->level->each};
-  if (k->level == row->level) {
-    f.x = load_rows(k, 0, r0, rows, k->room->tile, &f.x_pitch);
-    return f;
-  }
-  f.from = k->room->part;
-  f.x_pitch = k->cols;
-  for (int i = 0; i < 4; i++) {
-    int64_t pitch;
-    if (!(row->fields & (1 << i))) continue;
-    const char *from = load_rows(k, i, r0, rows, k->room->part.field[i], &pitch);
-    for (int64_t r = 0; from != k->room->part.field[i] && r < rows; r++)
-      memcpy(k->room->part.field[i] + r * k->cols * k->mover.t_size, from + r * pitch * k->mover.t_size,
-             (size_t)(k->cols * k->mover.t_size));
-  }
-  return f;
-}
-
-static void narrow(struct fold *f, int64_t rows) {
-  f->rows = rows;
-  if (f->x_pitch != f->acc_pitch || f->rows == 1) return;
-  f->cols *= f->rows;
-  f->rows = 1;
-}
+/* ---- one chunk, in tiles: lanes of columns side by side ---- */
 
 /* Rows [0, rows) of a fetched tile, which starts at row `from` of the chunk, go to their lanes. */
-static void fold_tile(const struct columns *k, struct fold f, int64_t from, int64_t rows) {
-  const struct row *row = k->call->row;
-  int states = k->level != row->level;
-  int64_t done = 0, size = k->mover.t_size;
-  if (from == 0) {
-    struct fold g = f;
-    done = rows < LANES ? rows : LANES;
-    narrow(&g, done);
-    if (states)
-      states_copy(f.acc, f.from, row->fields, done * k->cols, size);
-    else
-      row->op->lift(&g);
-  }
-  while (done < rows) {
-    struct fold g = f;
-    int64_t lanes = rows - done < LANES ? rows - done : LANES;
-    g.blocks = lanes < LANES ? 1 : (rows - done) / LANES;
-    g.block = LANES * f.x_pitch;
-    g.na = (double)((from + done) / LANES) * (double)k->level->each;
-    if (states)
-      g.from = states_at(f.from, done * f.x_pitch, size);
-    else
-      g.x = f.x + done * f.x_pitch * size;
-    narrow(&g, lanes);
-    (states ? row->op->merge : row->op->fold)(&g);
-    done += g.blocks * lanes;
+static void fold_elements(const struct columns *k, int64_t r0, int64_t from, int64_t rows) {
+  const struct row_kernels *op = k->call->row->op;
+  struct feed f = {.acc = k->room->acc, .block = LANES * k->cols, .first = k->room->firsts};
+  const char *x = fetch(k, r0 + from, rows, &f.dtype);
+  for (int64_t done = 0, lanes; done < rows; done += f.blocks * lanes) {
+    lanes = rows - done < LANES ? rows - done : LANES;
+    f.x = x + done * k->cols * dtype_bytes(f.dtype);
+    f.cols = lanes * k->cols;
+    f.blocks = lanes < LANES || from + done == 0 ? 1 : (rows - done) / LANES;
+    f.na = (double)((from + done) / LANES);
+    (from + done == 0 ? op->lift : op->fold)(&f);
   }
 }
 
-/* The state of one chunk, in row 0 of acc. */
-static void reduce_chunk(const struct columns *k, int64_t r0, int64_t rows) {
+static void fold_states(const struct columns *k, int64_t r0, int64_t from, int64_t rows) {
+  const struct row *row = k->call->row;
+  int64_t size = k->mover.t_size;
+  for (int i = 0; i < 4; i++)
+    if (row->fields & (1 << i)) pack_operand(k, &k->source[i], ROW_SOURCE, r0 + from, rows, k->room->part.field[i]);
+  struct fold f = {.acc = k->room->acc, .rows = 1, .blocks = 1, .nb = (double)k->level->each};
+  for (int64_t done = 0, lanes; done < rows; done += lanes) {
+    lanes = rows - done < LANES ? rows - done : LANES;
+    f.from = states_at(k->room->part, done * k->cols, size);
+    f.cols = lanes * k->cols;
+    f.na = (double)((from + done) / LANES) * f.nb;
+    if (from + done == 0)
+      states_copy(f.acc, f.from, row->fields, f.cols, size);
+    else
+      row->op->merge(&f);
+  }
+}
+
+static void chunk_tiles(const struct columns *k, int64_t r0, int64_t rows, struct states to) {
+  const struct row *row = k->call->row;
   int64_t most = TILE_ELEMS / k->cols / LANES * LANES;
   if (most < LANES) most = LANES;
-  for (int64_t r = 0; r < rows; r += most) {
-    int64_t some = rows - r < most ? rows - r : most;
-    fold_tile(k, fetch(k, r0 + r, some), r, some);
-  }
+  for (int64_t r = 0; r < rows; r += most)
+    (of_elements(k) ? fold_elements : fold_states)(k, r0, r, rows - r < most ? rows - r : most);
   int64_t lanes = rows < LANES ? rows : LANES, full = rows / LANES, each = k->level->each;
   struct tree t = {k->room->acc, k->cols, lanes, k->cols, 0, each, each};
   if (rows >= LANES) t.split = rows % LANES, t.c0 = (full + 1) * each, t.c1 = full * each;
-  k->call->row->op->tree(&t);
+  row->op->tree(&t);
+  states_copy(to, k->room->acc, row->fields, k->cols, k->mover.t_size);
 }
 
-/* ---- chunks of a span: a stack of subtrees, merged as a binary counter counts ---- */
+/* ---- subtrees, merged as a binary counter counts ---- */
 
-static void merge_top(const struct columns *k, int64_t top, const int64_t *counts) {
-  const struct row *row = k->call->row;
-  int64_t size = k->mover.t_size;
-  struct fold f = {.acc = states_at(k->room->stack, (top - 1) * k->cols, size),
-                   .from = states_at(k->room->stack, top * k->cols, size),
-                   .rows = 1, .cols = k->cols, .blocks = 1, .na = (double)counts[top - 1], .nb = (double)counts[top]};
-  row->op->merge(&f);
+struct stack {
+  struct states base; /* of all but the lowest, which lies in `to` */
+  struct states to;
+  int64_t counts[64], top;
+};
+
+static struct states stack_at(const struct columns *k, const struct stack *s, int64_t i) {
+  return i ? states_at(s->base, (i - 1) * k->cols, k->mover.t_size) : s->to;
+}
+
+static void stack_join(const struct columns *k, struct stack *s) {
+  struct fold f = {.acc = stack_at(k, s, s->top - 1), .from = stack_at(k, s, s->top), .rows = 1, .cols = k->cols, .blocks = 1,
+                   .na = (double)s->counts[s->top - 1], .nb = (double)s->counts[s->top]};
+  k->call->row->op->merge(&f);
+  s->counts[s->top - 1] += s->counts[s->top];
+  s->top--;
+}
+
+/* Item i of `count` elements lies on the top. */
+static void stack_push(const struct columns *k, struct stack *s, int64_t i, int64_t count) {
+  s->counts[s->top] = count;
+  for (; i & 1; i >>= 1) stack_join(k, s);
+  s->top++;
+}
+
+static void stack_close(const struct columns *k, struct stack *s) {
+  for (s->top--; s->top > 0;) stack_join(k, s);
+}
+
+/* ---- one chunk, lane by lane: rows as long as the cache allows, straight from memory ---- */
+
+/* With one element a lane, the join of two neighbours is the fold of the second. */
+static void chunk_lanes(const struct columns *k, int64_t r0, int64_t rows, struct states to) {
+  const struct row_kernels *op = k->call->row->op;
+  const struct grid *g = &k->source[0];
+  int64_t step = rows > LANES ? 1 : 2, lanes = rows < LANES ? rows : LANES, size = dtype_bytes(g->dtype);
+  struct stack s = {.base = k->room->acc, .to = to};
+  struct feed f = {.dtype = g->dtype, .cols = k->cols, .block = (step == 1 ? LANES : 1) * g->row, .first = k->first, .na = 1};
+  for (int64_t l = 0; l < lanes; l += step) {
+    f.acc = stack_at(k, &s, s.top);
+    f.x = g->at + (r0 + l) * g->row * size;
+    op->lift(&f);
+    f.blocks = step == 1 ? (rows - 1 - l) / LANES : l + 1 < rows;
+    f.x += f.block * size;
+    op->fold(&f);
+    stack_push(k, &s, l / step, f.blocks + 1);
+  }
+  stack_close(k, &s);
+}
+
+/* ---- chunks of a span ---- */
+
+static void reduce_chunk(const struct columns *k, int64_t r0, int64_t rows, struct states to) {
+  if (of_elements(k) && k->cols == 1) {
+    struct chunk c = {.out = to, .lines = 1, .n = rows, .first = k->first};
+    c.x = fetch(k, r0, rows, &c.dtype);
+    k->call->row->op->chunk(&c);
+  } else if (k->level->streams) {
+    chunk_lanes(k, r0, rows, to);
+  } else {
+    chunk_tiles(k, r0, rows, to);
+  }
 }
 
 static void reduce_columns(const struct columns *k, int64_t span, struct states found) {
-  const struct row *row = k->call->row;
   const struct row_level *level = k->level;
-  int64_t counts[64], top = -1, size = k->mover.t_size;
+  struct stack s = {.base = k->room->stack, .to = found};
   int64_t first = span * level->span, end = first + level->span < level->chunks ? first + level->span : level->chunks;
   for (int64_t c = first; c < end; c++) {
     int64_t r0 = c * CHUNK, rows = level->run.n - r0 < CHUNK ? level->run.n - r0 : CHUNK;
-    reduce_chunk(k, r0, rows);
-    counts[++top] = rows * level->each;
-    states_copy(states_at(k->room->stack, top * k->cols, size), k->room->acc, row->fields, k->cols, size);
-    for (int64_t i = c - first; i & 1; i >>= 1, top--) {
-      merge_top(k, top, counts);
-      counts[top - 1] += counts[top];
-    }
+    reduce_chunk(k, r0, rows, stack_at(k, &s, s.top));
+    stack_push(k, &s, c - first, rows * level->each);
   }
-  for (; top > 0; top--) {
-    merge_top(k, top, counts);
-    counts[top - 1] += counts[top];
-  }
-  states_copy(found, k->room->stack, row->fields, k->cols, size);
+  stack_close(k, &s);
 }
 
 /* ---- the lines of a group ---- */
 
+/* The first elements, once for each lane of a tile. */
 static void set_first(struct columns *k, int64_t c) {
   int64_t size = k->mover.t_size, lanes = k->level->run.n < LANES ? k->level->run.n : LANES, n = lanes * k->cols;
-  const char *from = k->room->v.first + c * size;
-  if (!k->call->row->uses_first) return;
-  for (int64_t i = 0; i < n; i += k->cols) memcpy(k->room->firsts + i * size, from, (size_t)(k->cols * size));
+  k->first = k->room->v.first + c * size;
+  if (!k->call->row->uses_first || k->cols == 1 || k->level->streams) return;
+  for (int64_t i = 0; i < n; i += k->cols) memcpy(k->room->firsts + i * size, k->first, (size_t)(k->cols * size));
 }
 
 static struct grid grid_at(const struct columns *k, const struct group *g, int as, char *base, int dtype, int64_t line) {
@@ -196,11 +234,23 @@ static void set_source(struct columns *k, const struct group *g, int64_t line) {
   }
 }
 
+/* Lines of one chunk that lie alike: all of them in one call. */
+static int reduce_alike(const struct row_call *call, const struct row_level *level, const struct group *g, struct row_room *room) {
+  const struct row *row = call->row;
+  if (!level->lines.solo || level->chunks > 1 || level != row->level || row->map) return 0;
+  if (g->off[ROW_SOURCE] || level->run.axes.n > 1 || run_stride(&level->run, ROW_SOURCE) != 1) return 0;
+  struct grid x = group_grid(g, ROW_SOURCE, call->elements[row->x.slot], row->x.dtype, 1);
+  struct chunk c = {.out = room->v.state, .x = x.at, .dtype = x.dtype, .lines = g->cols, .pitch = x.col, .n = level->run.n,
+                    .first = room->v.first};
+  row->op->chunk(&c);
+  return 1;
+}
+
 void row_reduce(const struct row_call *call, const struct row_level *level, const struct group *g, int64_t span,
                 struct row_room *room) {
+  if (reduce_alike(call, level, g, room)) return;
   struct columns k = {.call = call, .level = level, .room = room, .mover = row_mover(call->row, room)};
-  int solo = level->lines.solo;
-  k.cols = solo ? 1 : g->cols;
+  k.cols = level->lines.solo ? 1 : g->cols;
   for (int64_t c = 0; c < g->cols; c += k.cols) {
     set_source(&k, g, c);
     set_first(&k, c);

@@ -185,6 +185,27 @@ void tile_store(const struct mover *m, const struct grid *g, int64_t r0, int64_t
   pack_out(m, g, r0, rows, cols, m->raw);
 }
 
+/* ---- strips ---- */
+
+/* Rows of adjacent columns: one row, rows that touch, or rows long enough to walk one by one. */
+static int walkable(const struct grid *g, int64_t rows, int64_t cols) {
+  return (cols == 1 || (!g->off && g->col == 1)) && (rows == 1 || cols >= WALKABLE || g->row == cols);
+}
+
+struct source tile_source(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols, char *tile) {
+  int repeats = !g->off && g->col == 0 && (rows == 1 || cols >= WALKABLE || g->row == 0);
+  if (repeats || walkable(g, rows, cols))
+    return (struct source){g->at + r0 * g->row * dtype_bytes(g->dtype), g->dtype, g->row, !repeats};
+  tile_copy(m, g, r0, rows, cols, tile);
+  return (struct source){tile, m->t, cols, 1};
+}
+
+struct sink tile_sink(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols, char *tile) {
+  if (walkable(g, rows, cols))
+    return (struct sink){g->at + r0 * g->row * dtype_bytes(g->dtype), g->dtype, g->row, g->accumulate, g->stream};
+  return (struct sink){tile, m->t, cols, 0, 0};
+}
+
 /* ---- positions ---- */
 
 void index_load(const struct grid *g, int64_t r0, int64_t rows, int64_t cols, int64_t *tile) {

@@ -36,6 +36,14 @@ char *tile_target(const struct mover *m, const struct grid *g, int64_t r0, char 
 /* Brings what was written to `tile` home; nothing to do when the target was the operand itself. */
 void tile_store(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols, const char *tile);
 
+enum { WALKABLE = 16 }; /* shorter rows that do not touch are not walked one by one */
+
+/* Rows [r0, r0 + rows) for kernels that convert on the way: the operand itself where its columns are adjacent or repeat, else a
+ * packed copy in `tile`. */
+struct source tile_source(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols, char *tile);
+/* And where they may write: the operand itself, or `tile`, which tile_store then brings home. */
+struct sink tile_sink(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols, char *tile);
+
 /* Index operands (i32 or i64): packed tiles of int64. */
 void index_load(const struct grid *g, int64_t r0, int64_t rows, int64_t cols, int64_t *tile);
 void index_store(const struct grid *g, int64_t r0, int64_t rows, int64_t cols, const int64_t *tile);

@@ -32,8 +32,8 @@ enum layout_op {
   LAYOUT_OPS
 };
 
-/* Which of its four reals a state keeps. */
-enum { HAS_M = 1, HAS_E = 2, HAS_S = 4, HAS_T = 8 };
+/* Which of its four reals a state keeps. HAS_TIES is a t that serves `count` alone: it is left out where nobody counts. */
+enum { HAS_M = 1, HAS_E = 2, HAS_S = 4, HAS_T = 8, ONLY_COUNT = 16, HAS_TIES = HAS_T | ONLY_COUNT };
 
 /* What decides the shape of a slot. */
 enum shape_rule {

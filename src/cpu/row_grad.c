@@ -168,6 +168,7 @@ static void plan_values(struct row *row, const struct problem *p, struct planned
     row->shares = !strcmp(ties, "split");
     if (row->picks) row->uses_x = 0;
   }
+  if (row->shares) row->fields = e->fields & ~ONLY_COUNT;
   int found = row->picks && row->extra.slot >= 0;
   row->takes_y = y && !found && problem_uses_saved(p, "y");
   row->takes_mean = mean && problem_uses_saved(p, "mean");

@@ -12,7 +12,7 @@ void row_operands(struct row *row, const struct problem *p) {
   const struct entry *e = p->entry;
   int back = p->pass == REM_BACKWARD;
   row->op = &row->exec.real->row[e->op];
-  row->fields = e->fields;
+  row->fields = e->fields & ~(e->fields & ONLY_COUNT ? HAS_TIES : 0);
   row->uses_first = formula_uses(e->forward, "first");
   row->kind = e->extra;
   row->x = operand_of(cpu, p, "x");

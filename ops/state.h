@@ -183,6 +183,22 @@ REM_FN T odd_real_(T t, W w, T h) {
   return f == 0u ? all : real_(odd | sign) * h;
 }
 
+/* Normal numbers: neither zero nor denormal, finite. */
+REM_FN I plain_(T x) { return (abs_(x) >= TINY_) & (abs_(x) < INF_); }
+/* The product w without its plain factor x, times a finite h: the bits of odd_real_ over w_div. Rounding does not care for the
+   powers of two that are left in the mantissa here. */
+REM_FN T w_without_(W w, T x, T h) {
+  U u = bits_(x), field = (U)(2 * W_BIAS + 1) << W_BITS;
+  W g = w_lift(h);
+  T part = real_((u & ~field) | ((U)W_BIAS << W_BITS));
+  I e = w_exponent(w.e) + w_exponent(g.e) + W_BIAS - (I)((u & field) >> W_BITS);
+  I most = 2 * W_BIAS - 4, gone = e < -(W_BIAS + W_BITS + 3);
+  e = e > most ? most : (gone ? (I)0 : e);
+  I half = e / 2;
+  T y = (w.m / part) * g.m * (gone ? K(0) : K(1));
+  return y * w_power(half) * w_power(e - half);
+}
+
 /* ---- comparisons ---- */
 
 /* a - b, where equal infinities differ by 0. */
@@ -195,6 +211,14 @@ REM_FN I above_(T a, T b) { return (a > b) | ((a != a) & (b == b)); }
 REM_FN I below_(T a, T b) { return (a < b) | ((a != a) & (b == b)); }
 
 /* ---- lerp ---- */
+
+/* lerp_ where b - a does not overflow. */
+REM_FN T lerp_near_(T a, T b, T w) {
+  T d = b - a, middle = b - K(0.5) * d, low = a + w * d, high = b - (K(1) - w) * d;
+  low = d < K(0) ? (low < middle ? middle : low) : (low > middle ? middle : low);
+  T y = w < K(0.5) ? low : high;
+  return w == K(0) ? a : (w == K(1) ? b : y);
+}
 
 /* From the nearer end, so that both ends are exact; the half from a never passes the middle, so that y is monotone in w; and
    where b - a overflows, both are halved first. */

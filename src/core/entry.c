@@ -81,9 +81,11 @@ static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH,
 #define IDENTITY TEXT
 #define FINISH TEXT
 #define FWD TEXT
+#define QUICK_FWD(quick, ...) TEXT(__VA_ARGS__)
 #define GRADS TEXT
 #define ROWGRAD TEXT
 #define GRAD TEXT
+#define QUICK_GRAD(quick, ...) TEXT(__VA_ARGS__)
 #define BEATS TEXT
 #define BLIFT TEXT
 #define BJOIN TEXT

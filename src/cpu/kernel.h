@@ -167,17 +167,17 @@ struct scan_kernels {
   void (*initgrad)(const char *a, const char *db, const char *g, char *dinit, int64_t cols);
 };
 
-/* y, or one gradient, of a map. */
+/* y of a map, or the gradients that are wanted. */
+enum { MAP_INPUTS = 3 };
 struct map_tile {
-  struct source in[4]; /* operands in order, g last for gradients; anything that repeats where there is none */
-  struct sink out;
+  struct source in[MAP_INPUTS + 1]; /* operands in order, g last for gradients; anything that repeats where there is none */
+  struct sink out[MAP_INPUTS];      /* y; or the gradients in order, at NULL where there is none wanted                    */
   int64_t rows, cols;
 };
 
-enum { MAP_INPUTS = 3 };
 struct map_kernels {
   void (*forward)(const struct map_tile *);
-  void (*grad[MAP_INPUTS])(const struct map_tile *);
+  void (*grads)(const struct map_tile *);
 };
 
 /* Finds the first (last) position whose element ties with y: at[j], or -1 so far, over rows base, base + 1, ... */

@@ -16,7 +16,8 @@ struct map {
   int64_t row[MAX_OPERANDS], col[MAX_OPERANDS];
   int64_t tile_rows, tile_cols, row_tiles, col_tiles, tiles;
   struct operand out[3], in[4];
-  void (*kernel[3])(const struct map_tile *); /* of each result; NULL: not wanted here */
+  void (*kernel)(const struct map_tile *);
+  int wanted[3]; /* results that the kernel writes */
   double standin;
   int summed;          /* results that are sums over broadcast axes */
   struct row sum[3];
@@ -34,7 +35,7 @@ struct map_call {
 };
 
 struct map_room {
-  char *in[4], *out, *raw;
+  char *in[4], *out[3], *raw;
 };
 
 /* A tile of one row is never copied. */
@@ -42,7 +43,7 @@ static void lay_out(const struct map *map, struct arena *a, struct map_room *roo
   int64_t elems = map->tile_rows > 1 || map->tile_cols < MAP_SQUARE ? map->tile_rows * map->tile_cols : MAP_SQUARE;
   int64_t size = map->exec.t_size;
   for (int i = 0; i < 4; i++) room->in[i] = arena_elems(a, elems, size);
-  room->out = arena_elems(a, elems, size);
+  for (int i = 0; i < 3; i++) room->out[i] = arena_elems(a, elems, size);
   room->raw = arena_elems(a, elems, 8);
 }
 
@@ -63,13 +64,15 @@ static void run_tile(const struct map_call *call, const struct map_room *room, c
     struct grid g = grid_at(call, &map->in[i], MAP_IN + i, at[MAP_IN + i]);
     t.in[i] = tile_source(&m, &g, 0, rows, cols, room->in[i]);
   }
+  struct grid to[3];
   for (int i = 0; i < 3; i++) {
-    if (!map->kernel[i]) continue;
-    struct grid g = grid_at(call, &map->out[i], MAP_OUT + i, at[MAP_OUT + i]);
-    t.out = tile_sink(&m, &g, 0, rows, cols, room->out);
-    map->kernel[i](&t);
-    if (t.out.at == room->out) tile_store(&m, &g, 0, rows, cols, room->out);
+    if (!map->wanted[i]) continue;
+    to[i] = grid_at(call, &map->out[i], MAP_OUT + i, at[MAP_OUT + i]);
+    t.out[i] = tile_sink(&m, &to[i], 0, rows, cols, room->out[i]);
   }
+  map->kernel(&t);
+  for (int i = 0; i < 3; i++)
+    if (map->wanted[i] && t.out[i].at == room->out[i]) tile_store(&m, &to[i], 0, rows, cols, room->out[i]);
 }
 
 static void map_task(void *arg, int64_t task) {
@@ -96,7 +99,7 @@ static void run(rem_context *context, const struct exec *exec, char *const *elem
   struct map_room room;
   lay_out(map, &a, &room);
   struct map_call call = {map, elements, workspace, tasks_for(exec->cpu, map->tiles, map->tile_rows * map->tile_cols), a.used};
-  if (map->tiles && (map->kernel[0] || map->kernel[1] || map->kernel[2])) parallel(context, call.tasks, map_task, &call);
+  if (map->tiles && (map->wanted[0] || map->wanted[1] || map->wanted[2])) parallel(context, call.tasks, map_task, &call);
   for (int i = 0; i < map->summed; i++) row_run_forward(context, &map->sum[i], elements, workspace);
 }
 
@@ -150,7 +153,8 @@ static void plan_sum(struct map *map, const struct problem *p, int i, uint32_t a
   row->exec = map->exec;
   row->op = &map->exec.real->row[ROW_sum];
   row->fields = HAS_S;
-  row->map = map->exec.real->map[p->entry->op].grad[i];
+  row->map = map->kernel;
+  row->map_out = i;
   row->standin = map->standin;
   row->reduces = 1;
   row->x = row->dx = row->extra = row->saved = (struct operand){.slot = -1};
@@ -179,13 +183,15 @@ static void plan_operands(struct map *map, const struct cpu *cpu, const struct p
     map->in[i] = operand_of(cpu, p, names[i].name);
     snprintf(d, sizeof d, "d%s", names[i].name);
     if (p->pass == REM_BACKWARD) map->out[i] = operand_of(cpu, p, d);
-    if (map->out[i].slot >= 0) map->kernel[i] = kernels->grad[i];
+    map->wanted[i] = map->out[i].slot >= 0;
   }
   if (p->pass == REM_BACKWARD) {
     map->in[3] = operand_of(cpu, p, "dy");
+    map->kernel = kernels->grads;
   } else {
     map->out[0] = operand_of(cpu, p, "y");
-    map->kernel[0] = kernels->forward;
+    map->wanted[0] = 1;
+    map->kernel = kernels->forward;
   }
   if (e->standin) map->standin = problem_attr(p, e->standin)->f;
 }
@@ -205,15 +211,15 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   plan_operands(map, cpu, p);
   drop_unused(map, p);
   for (int i = 0; i < 3; i++) {
-    uint32_t axes = map->kernel[i] && p->pass == REM_BACKWARD ? summed_axes(p, map->out[i]) : 0;
+    uint32_t axes = map->wanted[i] && p->pass == REM_BACKWARD ? summed_axes(p, map->out[i]) : 0;
     if (!axes) continue;
     plan_sum(map, p, i, axes);
-    map->kernel[i] = NULL;
+    map->wanted[i] = 0;
   }
   for (int k = 0; k < p->rank; k++) {
     int64_t s[MAX_OPERANDS] = {0};
     for (int i = 0; i < 3; i++)
-      if (map->kernel[i]) s[MAP_OUT + i] = broadcast_stride(p, map->out[i], k);
+      if (map->wanted[i]) s[MAP_OUT + i] = broadcast_stride(p, map->out[i], k);
     for (int i = 0; i < 4; i++) s[MAP_IN + i] = broadcast_stride(p, map->in[i], k);
     space_push(&map->space, p->shape[k], s);
   }

@@ -52,6 +52,7 @@ struct row {
   int seeks;          /* positions are looked for */
   double empty_value; /* forward: y when n is 0   */
   void (*map)(const struct map_tile *); /* the source is computed by this, from in; NULL: it is x */
+  int map_out;        /* which of its results */
   struct operand in[4];
   double standin;     /* of an operand that is left out */
   /* backward */

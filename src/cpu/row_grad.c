@@ -98,6 +98,29 @@ static void map_piece(const struct piece *k, int64_t r, int64_t x_at, int64_t dx
   if (f.dx.at == k->room->out) tile_store(&m, &dx, 0, f.rows, f.cols, k->room->out);
 }
 
+enum { SPREAD = 1024 };
+
+/* A gradient that does not depend on x repeats: along a line, or from row to row. One run, or row, is made in dx's dtype and
+ * copied. */
+static void spread(const struct piece *k, int64_t r0, int64_t r1) {
+  const struct row *row = k->call->row;
+  struct mover m = row_mover(row, k->room);
+  struct grid dx = piece_grid(k, &row->dx, ROW_DX, r0 * run_stride(&row->run, ROW_DX));
+  int solo = row->lines.solo;
+  int64_t steps = r1 - r0, size = dtype_bytes(dx.dtype), rows = solo ? k->lines : 1, cols = solo ? steps : k->lines;
+  int64_t width = solo && cols > SPREAD ? SPREAD : cols;
+  for (int64_t i = 0; i < rows; i++) {
+    struct row_grad f = {.v = values_at(k->room->v, i, m.t_size), .rows = 1, .cols = width, .by_row = solo};
+    f.x = (struct source){f.v.h, m.t, 0, 0};
+    f.dx = (struct sink){k->room->out, dx.dtype, 0, 0, 0};
+    row->op->grad(&f);
+    int64_t copies = solo ? (steps + width - 1) / width : steps, step = solo ? width : dx.row;
+    for (int64_t c = 0; c < copies; c++)
+      m.move->store(dx.at + (i * dx.row * solo + c * step) * size, dx.dtype, k->room->out, dx.dtype,
+                    cols - c * width * solo < width ? cols - c * width * solo : width, 0, row->dx.stream);
+  }
+}
+
 static void map_steps(const struct piece *k, int64_t r0, int64_t r1) {
   const struct row *row = k->call->row;
   for (int64_t r = r0, some; r < r1; r += some) {
@@ -118,6 +141,10 @@ static void map_group(const struct row_call *call, const struct group *g, struct
   int whole = (row->lines.solo ? r1 - r0 : g->cols) >= WALKABLE && walks(row, g, ROW_DX);
   whole = whole && (!row->uses_x || walks(row, g, ROW_SOURCE));
   struct piece k = {call, g, room, 0, row->lines.solo && !whole ? 1 : g->cols, whole};
+  if (whole && !row->uses_x && !row->picks && !row->dx.accumulate) {
+    spread(&k, r0, r1);
+    return;
+  }
   for (; k.line < g->cols; k.line += k.lines) map_steps(&k, r0, r1);
 }
 

@@ -185,17 +185,30 @@ REM_FN T odd_real_(T t, W w, T h) {
 
 /* Normal numbers: neither zero nor denormal, finite. */
 REM_FN I plain_(T x) { return (abs_(x) >= TINY_) & (abs_(x) < INF_); }
-/* The product w without its plain factor x, times a finite h: the bits of odd_real_ over w_div. Rounding does not care for the
-   powers of two that are left in the mantissa here. */
+/* A product takes in a plain factor. Its mantissa may grow by a power of two with every step: rounding does not care, and
+   prod_tidy_ moves it to the exponent. */
+REM_FN S prod_step_(S r, T x) {
+  U u = bits_(x), field = (U)(2 * W_BIAS + 1) << W_BITS;
+  r.m = r.m * real_((u & ~field) | ((U)W_BIAS << W_BITS));
+  r.e = real_(bits_(r.e) + ((u & field) >> W_BITS) - (U)W_BIAS);
+  return r;
+}
+REM_FN S prod_tidy_(S r) {
+  S one = r;
+  one.m = K(1);
+  r = prod_step_(one, r.m);
+  return r;
+}
+/* The product w without its plain factor x, times a mantissa h: the bits of odd_real_ over w_div. Rounding does not care for
+   the powers of two that are left in the mantissa here. */
 REM_FN T w_without_(W w, T x, T h) {
   U u = bits_(x), field = (U)(2 * W_BIAS + 1) << W_BITS;
-  W g = w_lift(h);
   T part = real_((u & ~field) | ((U)W_BIAS << W_BITS));
-  I e = w_exponent(w.e) + w_exponent(g.e) + W_BIAS - (I)((u & field) >> W_BITS);
+  I e = w_exponent(w.e) + W_BIAS - (I)((u & field) >> W_BITS);
   I most = 2 * W_BIAS - 4, gone = e < -(W_BIAS + W_BITS + 3);
   e = e > most ? most : (gone ? (I)0 : e);
   I half = e / 2;
-  T y = (w.m / part) * g.m * (gone ? K(0) : K(1));
+  T y = (w.m / part) * h * (gone ? K(0) : K(1));
   return y * w_power(half) * w_power(e - half);
 }
 

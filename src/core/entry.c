@@ -78,6 +78,7 @@ static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH,
 #define BSTATE(f) .bfields = f
 #define LIFT TEXT
 #define JOIN TEXT
+#define QUICK_JOIN(sure, step, tidy, ...) TEXT(__VA_ARGS__)
 #define IDENTITY TEXT
 #define FINISH TEXT
 #define FWD TEXT

@@ -61,6 +61,7 @@ struct row {
   int picks;          /* the gradient goes to one position   */
   int uses_x, takes_y, takes_mean, shares; /* shares: ties divide the gradient */
   int64_t map_rows, map_spans;
+  int64_t each, times; /* rows are short: v.wide holds every value `each` times, and all that `times` times; else 0 */
 };
 
 /* What all tasks share. */
@@ -77,6 +78,7 @@ struct row_room {
   struct states acc, stack, part; /* [lanes][cols], [depth][cols], a tile of states */
   char *tile, *out, *raw, *firsts, *in[4];
   struct row_values v;            /* [cols] each; v.state is what was found         */
+  struct row_values wide;         /* v repeated, where rows of a gradient are short */
   int64_t *off, *at;
 };
 

@@ -28,6 +28,30 @@ static void recall_values(const struct row_call *call, const struct group *g, st
     if (call->row->fields & (1 << f)) recall(room->v.state.field[f], from->state.field[f], g, size);
 }
 
+/* Every one of cols values `each` times, and all of them `times` times. */
+static void repeat_values(char *to, const char *from, int64_t cols, int64_t each, int64_t times, int64_t size) {
+  int64_t once = cols * each * size;
+  for (int64_t c = 0; c < cols; c++, from += size)
+    for (int64_t i = 0; i < each; i++) {
+      if (size == 4)
+        memcpy(to + (c * each + i) * 4, from, 4);
+      else
+        memcpy(to + (c * each + i) * 8, from, 8);
+    }
+  for (int64_t done = 1; done < times; done *= 2)
+    memcpy(to + done * once, to, (size_t)((times - done < done ? times - done : done) * once));
+}
+
+static void widen(const struct row *row, const struct group *g, struct row_room *room) {
+  const struct row_values *v = &room->v, *w = &room->wide;
+  const char *from[] = {v->y, v->mean, v->h};
+  char *to[] = {w->y, w->mean, w->h};
+  for (int i = 0; i < 3; i++) repeat_values(to[i], from[i], g->cols, row->each, row->times, row->exec.t_size);
+  for (int f = 0; f < 4 && row->reduces; f++)
+    if (row->fields & (1 << f))
+      repeat_values(w->state.field[f], v->state.field[f], g->cols, row->each, row->times, row->exec.t_size);
+}
+
 /* What was reduced is in v, or waits in the shared values; saved tensors that are used replace it. Then h. */
 static void prepare(const struct row_call *call, const struct group *g, struct row_room *room) {
   const struct row *row = call->row;
@@ -38,6 +62,7 @@ static void prepare(const struct row_call *call, const struct group *g, struct r
   load_row(call, g, room, &row->y, ROW_Y, room->v.g);
   struct finish f = {room->v, g->cols, (double)row->n, row->dof};
   row->op->rowgrad(&f);
+  if (row->each) widen(row, g, room);
   if (!row->picks) return;
   if (row->extra.slot >= 0) {
     struct grid from = group_grid(g, ROW_EXTRA, call->elements[row->extra.slot], row->extra.dtype, 0);
@@ -75,6 +100,27 @@ static struct grid piece_grid(const struct piece *k, const struct operand *o, in
   return g;
 }
 
+/* Short rows that touch, as long ones: with the values repeated, several are one. */
+static int grad_wide(const struct piece *k, const struct row_grad *f) {
+  const struct row *row = k->call->row;
+  int64_t all = f->rows * f->cols, width = k->g->cols * row->each * row->times;
+  if (!row->each || f->dx.pitch != f->cols || f->x.pitch != f->x.step * f->cols) return 0;
+  if (row->lines.solo && (f->cols != row->n || f->rows != k->g->cols)) return 0;
+  struct row_grad w = *f;
+  w.v = k->room->wide;
+  w.by_row = 0;
+  for (int64_t done = 0; done < all; done += w.rows * w.cols) {
+    w.cols = all - done < width ? all - done : width;
+    w.rows = (all - done) / w.cols;
+    w.x.at = f->x.at + done * w.x.step * dtype_bytes(w.x.dtype);
+    w.dx.at = f->dx.at + done * dtype_bytes(w.dx.dtype);
+    w.x.pitch = w.x.step * w.cols;
+    w.dx.pitch = w.cols;
+    row->op->grad(&w);
+  }
+  return 1;
+}
+
 /* `some` steps of the lines, from r on; x_at and dx_at are where they start. */
 static void map_piece(const struct piece *k, int64_t r, int64_t x_at, int64_t dx_at, int64_t some) {
   const struct row *row = k->call->row;
@@ -93,7 +139,7 @@ static void map_piece(const struct piece *k, int64_t r, int64_t x_at, int64_t dx
   f.dx = tile_sink(&m, &dx, 0, f.rows, f.cols, k->room->out);
   if (row->picks)
     row->exec.real->pick(&f, k->room->at + k->line, r);
-  else
+  else if (!grad_wide(k, &f))
     row->op->grad(&f);
   if (f.dx.at == k->room->out) tile_store(&m, &dx, 0, f.rows, f.cols, k->room->out);
 }
@@ -138,10 +184,11 @@ static int walks(const struct row *row, const struct group *g, int as) {
 
 static void map_group(const struct row_call *call, const struct group *g, struct row_room *room, int64_t r0, int64_t r1) {
   const struct row *row = call->row;
-  int whole = (row->lines.solo ? r1 - r0 : g->cols) >= WALKABLE && walks(row, g, ROW_DX);
+  int solo = row->lines.solo, touch = solo && row->each && g->step[ROW_DX] == row->n && g->step[ROW_SOURCE] == row->n;
+  int whole = ((solo ? r1 - r0 : g->cols) >= WALKABLE || touch) && walks(row, g, ROW_DX);
   whole = whole && (!row->uses_x || walks(row, g, ROW_SOURCE));
-  struct piece k = {call, g, room, 0, row->lines.solo && !whole ? 1 : g->cols, whole};
-  if (whole && !row->uses_x && !row->picks && !row->dx.accumulate) {
+  struct piece k = {call, g, room, 0, solo && !whole ? 1 : g->cols, whole};
+  if (whole && !row->each && !row->uses_x && !row->picks && !row->dx.accumulate) {
     spread(&k, r0, r1);
     return;
   }

@@ -95,6 +95,19 @@ static int64_t max_cols(const struct row *row, int streams) {
   return cols < 16 ? 16 : cols > 512 ? 512 : cols;
 }
 
+enum { SHORT_GROUP = 1024 };
+
+/* Short lines of 2^k adjacent elements that touch are joined across lines: no need to turn them. */
+static void plan_short(const struct row *row, struct lines *l, const struct run *run) {
+  int64_t n = run->n;
+  if (row->levels > 1 || row->map || run->axes.n != 1 || l->kept.n != 1 || n < 2 || n >= LANES || n & (n - 1)) return;
+  if (run_stride(run, ROW_SOURCE) != 1 || l->kept.axis[0].stride[ROW_SOURCE] != n) return;
+  int64_t cols = SHORT_GROUP / n, fair = (l->count + row->exec.cpu->threads - 1) / row->exec.cpu->threads;
+  l->flat = l->solo = 1;
+  l->cols = cols < fair ? cols : fair;
+  l->groups = l->count ? (l->count + l->cols - 1) / l->cols : 0;
+}
+
 /* Level l reduces run l; the axes of later runs are still lines. point holds, for each axis, its stride among the points of the
  * level before, and is renewed. */
 static void plan_level(struct row *row, const struct row_axes *p, const int *run, int at, int64_t *point) {
@@ -123,6 +136,7 @@ static void plan_level(struct row *row, const struct row_axes *p, const int *run
   space_sort(&l->lines.kept, ROW_OPERANDS);
   int streams = row->levels == 1 && !row->map && l->run.axes.n <= 1;
   lines_plan(&l->lines, &l->run, max_cols(row, streams), row->exec.cpu->threads);
+  plan_short(row, &l->lines, &l->run);
   l->streams = streams && !l->lines.flat && (l->lines.cols >= NARROW || run_stride(&l->run, ROW_SOURCE) != l->lines.cols);
   plan_spans(l, row->exec.cpu->threads);
   l->each = at ? row->level[at - 1].each * row->level[at - 1].run.n : 1;
@@ -148,6 +162,19 @@ static void plan_whole(struct row *row, const struct row_axes *p, const int *run
   space_sort(&row->lines.kept, ROW_OPERANDS);
   lines_plan(&row->lines, &row->run, max_cols(row, row->levels == 1 && !row->map && row->run.axes.n <= 1),
              row->exec.cpu->threads);
+  plan_short(row, &row->lines, &row->run);
+}
+
+enum { WIDE_ROW = 256 };
+
+/* Rows of a gradient that are short: few columns, or short lines. */
+static void plan_wide(struct row *row) {
+  int64_t cols = row->lines.cols;
+  if (row->dx.slot < 0 || row->picks) return;
+  if (row->lines.solo && row->n < NARROW && row->n * cols <= SHORT_GROUP)
+    row->each = row->n, row->times = 1;
+  else if (!row->lines.solo && cols < NARROW)
+    row->each = 1, row->times = WIDE_ROW / cols;
 }
 
 static void lay_out_room(const struct row *row, struct arena *a, struct row_room *room);
@@ -168,6 +195,7 @@ void row_geometry(struct row *row, const struct row_axes *p) {
   row->map_spans = row->lines.groups >= 2 * threads || threads == 1 ? 1 : pieces < 4 * threads ? pieces : 4 * threads;
   if (row->map_spans < 1) row->map_spans = 1;
   row->fused = row->levels == 1 && row->level[0].spans == 1;
+  plan_wide(row);
   struct arena room = {NULL, 0};
   struct row_room r;
   lay_out_room(row, &room, &r);
@@ -205,6 +233,13 @@ static void lay_out_room(const struct row *row, struct arena *a, struct row_room
   room->v.state = arena_states(a, row->fields, cols, size);
   char **values[] = {&room->v.y, &room->v.mean, &room->v.count, &room->v.g, &room->v.h, &room->v.first};
   for (int i = 0; i < 6; i++) *values[i] = arena_elems(a, cols, size);
+  room->wide = room->v;
+  if (row->each) {
+    int64_t wide_cols = row->lines.cols * row->each * row->times;
+    room->wide.state = arena_states(a, row->fields, wide_cols, size);
+    char **wides[] = {&room->wide.y, &room->wide.mean, &room->wide.h};
+    for (int i = 0; i < 3; i++) *wides[i] = arena_elems(a, wide_cols, size);
+  }
   room->off = (int64_t *)(void *)arena_elems(a, ROW_OPERANDS * cols, 8);
   room->at = (int64_t *)(void *)arena_elems(a, cols, 8);
 }

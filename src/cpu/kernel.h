@@ -41,13 +41,15 @@ struct feed {
   double na;         /* elements in acc; one more with each block */
 };
 
-/* Lines of n adjacent elements, at most a chunk, `pitch` apart: out[i] becomes the state of line i. */
+/* Lines of n adjacent elements, at most a chunk, `pitch` apart: out[i] becomes the state of line i. Or, inner > 0, that many
+ * lines side by side: `lines` blocks of n x inner elements that touch, n = 2^k, n * inner <= BLOCK_ELEMS. */
+enum { BLOCK_ELEMS = 1024 };
 struct chunk {
   struct states out;
   const char *x;
   int dtype;
-  int64_t lines, pitch, n;
-  const char *first; /* [lines] */
+  int64_t lines, pitch, n, inner;
+  const char *first; /* of each line; NULL where no formula asks for it */
 };
 
 /* acc[r][j] becomes, or is joined with, the state of x[r][j]. */

@@ -46,27 +46,49 @@ void lines_plan(struct lines *l, const struct run *run, int64_t max_cols, int th
   l->groups = l->count ? (l->count + l->cols - 1) / l->cols : 0;
 }
 
-static void seek_flat(const struct lines *l, struct group *g, int64_t *off) {
-  if (l->kept.n <= 1) {
-    for (int o = 0; o < l->operands; o++) {
-      g->step[o] = l->kept.n ? l->kept.axis[0].stride[o] : 0;
-      g->at[o] = g->line * g->step[o];
+/* Whether the lines of operand o lie one step apart throughout. */
+static int in_step(const struct lines *l, int o) {
+  for (int i = 1; i < l->kept.n; i++)
+    if (l->kept.axis[i - 1].stride[o] != l->kept.axis[i].extent * l->kept.axis[i].stride[o]) return 0;
+  return 1;
+}
+
+/* Offsets of cols lines from `line` on, counted as an odometer does. */
+static void line_offsets(const struct lines *l, int o, int64_t line, int64_t cols, int64_t *off) {
+  int64_t digit[MAX_AXES], at = 0;
+  for (int i = l->kept.n - 1; i >= 0; i--) {
+    digit[i] = line % l->kept.axis[i].extent;
+    line /= l->kept.axis[i].extent;
+    at += digit[i] * l->kept.axis[i].stride[o];
+  }
+  for (int64_t c = 0; c < cols; c++) {
+    off[c] = at;
+    for (int i = l->kept.n - 1; i >= 0; i--) {
+      at += l->kept.axis[i].stride[o];
+      if (++digit[i] < l->kept.axis[i].extent) break;
+      at -= digit[i] * l->kept.axis[i].stride[o];
+      digit[i] = 0;
     }
-    return;
   }
+}
+
+static void seek_flat(const struct lines *l, struct group *g, int64_t *off) {
   int64_t unit = l->inner <= 4 && g->line % l->inner == 0 && g->cols % l->inner == 0 ? l->inner : 1;
+  int last = l->kept.n - 1;
   for (int o = 0; o < l->operands; o++) {
-    g->off[o] = off + o * l->cols;
-    g->unit[o] = l->kept.axis[l->kept.n - 1].stride[o] == 1 ? unit : 1;
-  }
-  for (int64_t c = 0; c < g->cols; c++) {
-    int64_t at[MAX_OPERANDS] = {0};
-    space_seek(&l->kept, g->line + c, l->operands, at);
-    for (int o = 0; o < l->operands; o++) off[o * l->cols + c] = at[o];
-  }
-  for (int o = 0; o < l->operands && g->cols == 1; o++) { /* one line needs no table */
-    g->at[o] = off[o * l->cols];
-    g->off[o] = 0;
+    if (in_step(l, o)) {
+      g->step[o] = last < 0 ? 0 : l->kept.axis[last].stride[o];
+      g->at[o] = g->line * g->step[o];
+      continue;
+    }
+    int64_t *own = off + o * l->cols;
+    line_offsets(l, o, g->line, l->skip >> o & 1 ? 1 : g->cols, own);
+    if (l->skip >> o & 1 || g->cols == 1) { /* one line needs no table */
+      g->at[o] = own[0];
+      continue;
+    }
+    g->off[o] = own;
+    g->unit[o] = l->kept.axis[last].stride[o] == 1 ? unit : 1;
   }
 }
 

@@ -21,6 +21,7 @@ struct lines {
   int64_t groups;
   int flat;       /* groups run across the innermost axis; else they divide it             */
   int solo;       /* the lines of a group are walked one by one                            */
+  uint32_t skip;  /* bit o: only the first line of a group is looked up for operand o      */
 };
 
 /* Where the lines of a group lie, for each operand. */

@@ -61,7 +61,8 @@ struct row {
   int picks;          /* the gradient goes to one position   */
   int uses_x, takes_y, takes_mean, shares; /* shares: ties divide the gradient */
   int64_t map_rows, map_spans;
-  int64_t each, times; /* rows are short: v.wide holds every value `each` times, and all that `times` times; else 0 */
+  int64_t dense;      /* groups are blocks of short lines that touch, this many side by side; else 0          */
+  int64_t unit, each; /* rows of the gradient are short: wide holds every run of `unit` values `each` times; else 0 */
 };
 
 /* What all tasks share. */

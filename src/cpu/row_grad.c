@@ -28,28 +28,23 @@ static void recall_values(const struct row_call *call, const struct group *g, st
     if (call->row->fields & (1 << f)) recall(room->v.state.field[f], from->state.field[f], g, size);
 }
 
-/* Every one of cols values `each` times, and all of them `times` times. */
-static void repeat_values(char *to, const char *from, int64_t cols, int64_t each, int64_t times, int64_t size) {
-  int64_t once = cols * each * size;
-  for (int64_t c = 0; c < cols; c++, from += size)
-    for (int64_t i = 0; i < each; i++) {
-      if (size == 4)
-        memcpy(to + (c * each + i) * 4, from, 4);
-      else
-        memcpy(to + (c * each + i) * 8, from, 8);
-    }
-  for (int64_t done = 1; done < times; done *= 2)
-    memcpy(to + done * once, to, (size_t)((times - done < done ? times - done : done) * once));
+/* Every run of `unit` values `each` times. */
+static void repeat_values(const struct row *row, const struct group *g, char *to, const char *from) {
+  int64_t unit = (row->dense ? row->dense : g->cols) * row->exec.t_size;
+  for (int64_t c = 0; c < g->cols * row->exec.t_size; c += unit, from += unit, to += row->each * unit) {
+    memcpy(to, from, (size_t)unit);
+    for (int64_t done = 1; done < row->each; done *= 2)
+      memcpy(to + done * unit, to, (size_t)((row->each - done < done ? row->each - done : done) * unit));
+  }
 }
 
 static void widen(const struct row *row, const struct group *g, struct row_room *room) {
   const struct row_values *v = &room->v, *w = &room->wide;
-  const char *from[] = {v->y, v->mean, v->h};
-  char *to[] = {w->y, w->mean, w->h};
-  for (int i = 0; i < 3; i++) repeat_values(to[i], from[i], g->cols, row->each, row->times, row->exec.t_size);
+  repeat_values(row, g, w->y, v->y);
+  repeat_values(row, g, w->mean, v->mean);
+  repeat_values(row, g, w->h, v->h);
   for (int f = 0; f < 4 && row->reduces; f++)
-    if (row->fields & (1 << f))
-      repeat_values(w->state.field[f], v->state.field[f], g->cols, row->each, row->times, row->exec.t_size);
+    if (row->fields & (1 << f)) repeat_values(row, g, w->state.field[f], v->state.field[f]);
 }
 
 /* What was reduced is in v, or waits in the shared values; saved tensors that are used replace it. Then h. */
@@ -62,7 +57,7 @@ static void prepare(const struct row_call *call, const struct group *g, struct r
   load_row(call, g, room, &row->y, ROW_Y, room->v.g);
   struct finish f = {room->v, g->cols, (double)row->n, row->dof};
   row->op->rowgrad(&f);
-  if (row->each) widen(row, g, room);
+  if (row->unit) widen(row, g, room);
   if (!row->picks) return;
   if (row->extra.slot >= 0) {
     struct grid from = group_grid(g, ROW_EXTRA, call->elements[row->extra.slot], row->extra.dtype, 0);
@@ -100,15 +95,13 @@ static struct grid piece_grid(const struct piece *k, const struct operand *o, in
   return g;
 }
 
-/* Short rows that touch, as long ones: with the values repeated, several are one. */
+/* Few columns whose rows touch: with the values repeated, several rows are one. */
 static int grad_wide(const struct piece *k, const struct row_grad *f) {
   const struct row *row = k->call->row;
-  int64_t all = f->rows * f->cols, width = k->g->cols * row->each * row->times;
-  if (!row->each || f->dx.pitch != f->cols || f->x.pitch != f->x.step * f->cols) return 0;
-  if (row->lines.solo && (f->cols != row->n || f->rows != k->g->cols)) return 0;
+  int64_t all = f->rows * f->cols, width = f->cols * row->each;
+  if (!row->unit || f->dx.pitch != f->cols || f->x.pitch != f->x.step * f->cols) return 0;
   struct row_grad w = *f;
   w.v = k->room->wide;
-  w.by_row = 0;
   for (int64_t done = 0; done < all; done += w.rows * w.cols) {
     w.cols = all - done < width ? all - done : width;
     w.rows = (all - done) / w.cols;
@@ -119,6 +112,17 @@ static int grad_wide(const struct piece *k, const struct row_grad *f) {
     row->op->grad(&w);
   }
   return 1;
+}
+
+/* A group of blocks that touch is one row. */
+static void map_dense(const struct row_call *call, const struct group *g, struct row_room *room) {
+  const struct row *row = call->row;
+  struct row_grad f = {.v = room->wide, .x = {room->wide.h, row->exec.t, 0, 0}, .rows = 1, .cols = g->cols * row->n};
+  if (row->uses_x)
+    f.x = (struct source){call->elements[row->x.slot] + g->at[ROW_SOURCE] * dtype_bytes(row->x.dtype), row->x.dtype, 0, 1};
+  f.dx = (struct sink){call->elements[row->dx.slot] + g->at[ROW_DX] * dtype_bytes(row->dx.dtype), row->dx.dtype, 0,
+                       row->dx.accumulate, row->dx.stream};
+  row->op->grad(&f);
 }
 
 /* `some` steps of the lines, from r on; x_at and dx_at are where they start. */
@@ -184,11 +188,14 @@ static int walks(const struct row *row, const struct group *g, int as) {
 
 static void map_group(const struct row_call *call, const struct group *g, struct row_room *room, int64_t r0, int64_t r1) {
   const struct row *row = call->row;
-  int solo = row->lines.solo, touch = solo && row->each && g->step[ROW_DX] == row->n && g->step[ROW_SOURCE] == row->n;
-  int whole = ((solo ? r1 - r0 : g->cols) >= WALKABLE || touch) && walks(row, g, ROW_DX);
+  int solo = row->lines.solo, whole = (solo ? r1 - r0 : g->cols) >= WALKABLE && walks(row, g, ROW_DX);
   whole = whole && (!row->uses_x || walks(row, g, ROW_SOURCE));
   struct piece k = {call, g, room, 0, solo && !whole ? 1 : g->cols, whole};
-  if (whole && !row->each && !row->uses_x && !row->picks && !row->dx.accumulate) {
+  if (row->dense) {
+    map_dense(call, g, room);
+    return;
+  }
+  if (whole && !row->uses_x && !row->picks && !row->dx.accumulate) {
     spread(&k, r0, r1);
     return;
   }
@@ -264,7 +271,7 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   row_axes_of(row, p, &axes);
   row_geometry(row, &axes);
   if (row->picks || (row->reduces && row->fused)) row->map_spans = 1;
-  if (row->fused && row->reduces && row->lines.groups < cpu->threads) row->fused = 0, row->map_spans = cpu->threads;
+  if (row->fused && row->reduces && row->lines.groups < cpu->threads) row->fused = 0, row->map_spans = row->dense ? 1 : cpu->threads;
   if (formula_uses(e->gradient, "dof") || formula_uses(e->forward, "dof"))
     row->dof = (double)row->n - problem_attr(p, "correction")->f;
   planned->workspace_bytes = row_workspace(row);

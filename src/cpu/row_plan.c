@@ -95,16 +95,24 @@ static int64_t max_cols(const struct row *row, int streams) {
   return cols < 16 ? 16 : cols > 512 ? 512 : cols;
 }
 
-enum { SHORT_GROUP = 1024 };
+enum { DENSE_GROUP = 4096 };
 
-/* Short lines of 2^k adjacent elements that touch are joined across lines: no need to turn them. */
-static void plan_short(const struct row *row, struct lines *l, const struct run *run) {
-  int64_t n = run->n;
-  if (row->levels > 1 || row->map || run->axes.n != 1 || l->kept.n != 1 || n < 2 || n >= LANES || n & (n - 1)) return;
-  if (run_stride(run, ROW_SOURCE) != 1 || l->kept.axis[0].stride[ROW_SOURCE] != n) return;
-  int64_t cols = SHORT_GROUP / n, fair = (l->count + row->exec.cpu->threads - 1) / row->exec.cpu->threads;
-  l->flat = l->solo = 1;
-  l->cols = cols < fair ? cols : fair;
+/* Short lines of 2^k elements, `inner` of them side by side, in blocks that touch: a group is several blocks, seen as one run of
+ * memory. */
+static void plan_dense(struct row *row, struct lines *l, const struct run *run) {
+  int64_t n = run->n, inner = l->kept.n == 2 ? l->inner : 1;
+  if (row->levels > 1 || row->map || row->seeks || row->picks || run->axes.n != 1 || l->kept.n < 1 || l->kept.n > 2) return;
+  if (n < 2 || n > NARROW || n & (n - 1) || n * inner > BLOCK_ELEMS) return;
+  for (int o = ROW_SOURCE; o <= (row->dx.slot < 0 ? ROW_SOURCE : ROW_DX); o++) {
+    if (run_stride(run, o) != inner || l->kept.axis[0].stride[o] != n * inner) return;
+    if (l->kept.n == 2 && l->kept.axis[1].stride[o] != 1) return;
+  }
+  int64_t most = DENSE_GROUP / (n * inner), threads = row->exec.cpu->threads, blocks = l->count / inner;
+  int64_t fair = (blocks + threads - 1) / threads;
+  row->dense = inner;
+  l->flat = 1, l->solo = 0;
+  l->skip = 1u << ROW_SOURCE | 1u << ROW_DX | (row->uses_first ? 0 : 1u << ROW_FIRST);
+  l->cols = (most < fair ? most : fair) * inner;
   l->groups = l->count ? (l->count + l->cols - 1) / l->cols : 0;
 }
 
@@ -136,7 +144,7 @@ static void plan_level(struct row *row, const struct row_axes *p, const int *run
   space_sort(&l->lines.kept, ROW_OPERANDS);
   int streams = row->levels == 1 && !row->map && l->run.axes.n <= 1;
   lines_plan(&l->lines, &l->run, max_cols(row, streams), row->exec.cpu->threads);
-  plan_short(row, &l->lines, &l->run);
+  plan_dense(row, &l->lines, &l->run);
   l->streams = streams && !l->lines.flat && (l->lines.cols >= NARROW || run_stride(&l->run, ROW_SOURCE) != l->lines.cols);
   plan_spans(l, row->exec.cpu->threads);
   l->each = at ? row->level[at - 1].each * row->level[at - 1].run.n : 1;
@@ -162,19 +170,18 @@ static void plan_whole(struct row *row, const struct row_axes *p, const int *run
   space_sort(&row->lines.kept, ROW_OPERANDS);
   lines_plan(&row->lines, &row->run, max_cols(row, row->levels == 1 && !row->map && row->run.axes.n <= 1),
              row->exec.cpu->threads);
-  plan_short(row, &row->lines, &row->run);
+  plan_dense(row, &row->lines, &row->run);
 }
 
 enum { WIDE_ROW = 256 };
 
-/* Rows of a gradient that are short: few columns, or short lines. */
+/* Rows of a gradient that are short: blocks of short lines, or few columns. */
 static void plan_wide(struct row *row) {
-  int64_t cols = row->lines.cols;
   if (row->dx.slot < 0 || row->picks) return;
-  if (row->lines.solo && row->n < NARROW && row->n * cols <= SHORT_GROUP)
-    row->each = row->n, row->times = 1;
-  else if (!row->lines.solo && cols < NARROW)
-    row->each = 1, row->times = WIDE_ROW / cols;
+  if (row->dense)
+    row->unit = row->dense, row->each = row->n;
+  else if (!row->lines.solo && row->lines.cols < NARROW)
+    row->unit = row->lines.cols, row->each = WIDE_ROW / row->unit;
 }
 
 static void lay_out_room(const struct row *row, struct arena *a, struct row_room *room);
@@ -193,7 +200,7 @@ void row_geometry(struct row *row, const struct row_axes *p) {
   if (row->map_rows > row->n) row->map_rows = row->n > 1 ? row->n : 1;
   int64_t pieces = (row->n + row->map_rows - 1) / row->map_rows;
   row->map_spans = row->lines.groups >= 2 * threads || threads == 1 ? 1 : pieces < 4 * threads ? pieces : 4 * threads;
-  if (row->map_spans < 1) row->map_spans = 1;
+  if (row->map_spans < 1 || row->dense) row->map_spans = 1;
   row->fused = row->levels == 1 && row->level[0].spans == 1;
   plan_wide(row);
   struct arena room = {NULL, 0};
@@ -234,8 +241,8 @@ static void lay_out_room(const struct row *row, struct arena *a, struct row_room
   char **values[] = {&room->v.y, &room->v.mean, &room->v.count, &room->v.g, &room->v.h, &room->v.first};
   for (int i = 0; i < 6; i++) *values[i] = arena_elems(a, cols, size);
   room->wide = room->v;
-  if (row->each) {
-    int64_t wide_cols = row->lines.cols * row->each * row->times;
+  if (row->unit) {
+    int64_t wide_cols = row->lines.cols * row->each;
     room->wide.state = arena_states(a, row->fields, wide_cols, size);
     char **wides[] = {&room->wide.y, &room->wide.mean, &room->wide.h};
     for (int i = 0; i < 3; i++) *wides[i] = arena_elems(a, wide_cols, size);

@@ -183,7 +183,7 @@ static void chunk_lanes(const struct columns *k, int64_t r0, int64_t rows, struc
 
 static void reduce_chunk(const struct columns *k, int64_t r0, int64_t rows, struct states to) {
   if (of_elements(k) && k->cols == 1) {
-    struct chunk c = {.out = to, .lines = 1, .n = rows, .first = k->first};
+    struct chunk c = {.out = to, .lines = 1, .n = rows, .first = k->call->row->uses_first ? k->first : NULL};
     c.x = fetch(k, r0, rows, &c.dtype);
     k->call->row->op->chunk(&c);
   } else if (k->level->streams) {
@@ -242,13 +242,25 @@ static int reduce_alike(const struct row_call *call, const struct row_level *lev
   if (g->off[ROW_SOURCE] || level->run.axes.n > 1 || run_stride(&level->run, ROW_SOURCE) != 1) return 0;
   struct grid x = group_grid(g, ROW_SOURCE, call->elements[row->x.slot], row->x.dtype, 1);
   struct chunk c = {.out = room->v.state, .x = x.at, .dtype = x.dtype, .lines = g->cols, .pitch = x.col, .n = level->run.n,
-                    .first = room->v.first};
+                    .first = row->uses_first ? room->v.first : NULL};
   row->op->chunk(&c);
   return 1;
 }
 
+static void reduce_dense(const struct row_call *call, const struct group *g, struct row_room *room) {
+  const struct row *row = call->row;
+  struct chunk c = {.out = room->v.state, .dtype = row->x.dtype, .lines = g->cols / row->dense, .n = row->n, .inner = row->dense,
+                    .first = row->uses_first ? room->v.first : NULL};
+  c.x = call->elements[row->x.slot] + g->at[ROW_SOURCE] * dtype_bytes(c.dtype);
+  row->op->chunk(&c);
+}
+
 void row_reduce(const struct row_call *call, const struct row_level *level, const struct group *g, int64_t span,
                 struct row_room *room) {
+  if (call->row->dense) {
+    reduce_dense(call, g, room);
+    return;
+  }
   if (reduce_alike(call, level, g, room)) return;
   struct columns k = {.call = call, .level = level, .room = room, .mover = row_mover(call->row, room)};
   k.cols = level->lines.solo ? 1 : g->cols;

@@ -28,22 +28,30 @@ static void recall_values(const struct row_call *call, const struct group *g, st
     if (call->row->fields & (1 << f)) recall(room->v.state.field[f], from->state.field[f], g, size);
 }
 
-/* Every run of `unit` values `each` times. */
+/* A run of `bytes` bytes, `times` times. Short runs have loops of their own, which the compiler widens. */
+static void repeat_run(char *to, const char *from, int64_t bytes, int64_t times) {
+  if (bytes == 4)
+    for (int64_t i = 0; i < times; i++) memcpy(to + 4 * i, from, 4);
+  else if (bytes == 8)
+    for (int64_t i = 0; i < times; i++) memcpy(to + 8 * i, from, 8);
+  else if (bytes == 16)
+    for (int64_t i = 0; i < times; i++) memcpy(to + 16 * i, from, 16);
+  else
+    for (int64_t i = 0; i < times; i++) memcpy(to + bytes * i, from, (size_t)bytes);
+}
+
+/* Every run of values that belong to one row, as often as the row has its like in a wide one. */
 static void repeat_values(const struct row *row, const struct group *g, char *to, const char *from) {
   int64_t unit = (row->dense ? row->dense : g->cols) * row->exec.t_size;
-  for (int64_t c = 0; c < g->cols * row->exec.t_size; c += unit, from += unit, to += row->each * unit) {
-    memcpy(to, from, (size_t)unit);
-    for (int64_t done = 1; done < row->each; done *= 2)
-      memcpy(to + done * unit, to, (size_t)((row->each - done < done ? row->each - done : done) * unit));
-  }
+  for (int64_t c = 0; c < g->cols * row->exec.t_size; c += unit) repeat_run(to + c * row->each, from + c, unit, row->each);
 }
 
 static void widen(const struct row *row, const struct group *g, struct row_room *room) {
   const struct row_values *v = &room->v, *w = &room->wide;
-  repeat_values(row, g, w->y, v->y);
-  repeat_values(row, g, w->mean, v->mean);
+  if (row->uses_y) repeat_values(row, g, w->y, v->y);
+  if (row->uses_mean) repeat_values(row, g, w->mean, v->mean);
   repeat_values(row, g, w->h, v->h);
-  for (int f = 0; f < 4 && row->reduces; f++)
+  for (int f = 0; f < 4 && row->uses_state; f++)
     if (row->fields & (1 << f)) repeat_values(row, g, w->state.field[f], v->state.field[f]);
 }
 
@@ -241,6 +249,7 @@ static void plan_values(struct row *row, const struct problem *p, struct planned
   const struct entry *e = p->entry;
   int y = formula_uses(e->gradient, "y"), mean = formula_uses(e->gradient, "mean");
   row->uses_x = formula_uses(e->gradient, "x");
+  row->uses_y = y, row->uses_mean = mean, row->uses_state = formula_uses(e->gradient, "r");
   row->shares = formula_uses(e->gradient, "count");
   if (e->extra == EXTRA_INDEX) {
     const char *ties = problem_choice(p, "ties");
@@ -253,7 +262,7 @@ static void plan_values(struct row *row, const struct problem *p, struct planned
   int found = row->picks && row->extra.slot >= 0;
   row->takes_y = y && !found && problem_uses_saved(p, "y");
   row->takes_mean = mean && problem_uses_saved(p, "mean");
-  row->reduces = !found && ((y && !row->takes_y) || (mean && !row->takes_mean) || row->shares || formula_uses(e->gradient, "r"));
+  row->reduces = !found && ((y && !row->takes_y) || (mean && !row->takes_mean) || row->shares || row->uses_state);
   if (y && !row->takes_y && problem_has(p, "y") && !found)
     note(planned, "y is narrower than the compute dtype or exclusive and was recomputed from x.");
   if (mean && !row->takes_mean && problem_has(p, "mean"))

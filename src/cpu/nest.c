@@ -24,12 +24,12 @@ void strip_write(const struct nest_target *target, const char *strip, int64_t n,
   if (target->op.accumulate) {
     move->store(to, target->op.dtype, strip, e->t, n, 1, 0);
   } else if (target->op.dtype == e->t) {
-    sink_put(target->sink, to, strip, bytes);
-  } else if (!target->sink->stream) {
+    drain_put(target->drain, to, strip, bytes);
+  } else if (!target->drain->stream) {
     move->store(to, target->op.dtype, strip, e->t, n, 0, 0);
   } else {
     move->store(rounded, target->op.dtype, strip, e->t, n, 0, 0);
-    sink_put(target->sink, to, rounded, bytes);
+    drain_put(target->drain, to, rounded, bytes);
   }
 }
 
@@ -48,7 +48,7 @@ void stretch_write(const struct nest_target *target, const char *from, int dtype
   const struct exec *e = target->exec;
   int64_t size = dtype_bytes(target->op.dtype), from_size = dtype_bytes(dtype);
   if (dtype == target->op.dtype && !target->op.accumulate) {
-    sink_put(target->sink, to, from, n * size);
+    drain_put(target->drain, to, from, n * size);
     return;
   }
   for (int64_t i = 0; i < n; i += NEST_STRIP) {

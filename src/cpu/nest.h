@@ -5,7 +5,7 @@
 #define REM_CPU_NEST_H
 
 #include "cpu.h"
-#include "sink.h"
+#include "drain.h"
 
 /* Where the leaf lies, in elements, for place 0, and from place to place. At most NEST_LEAVES. */
 void nest_leaf(struct nest *nest, int64_t off, int64_t step);
@@ -18,7 +18,7 @@ void nest_item(struct nest *nest, int64_t k, int64_t n);
 struct nest_target {
   const struct exec *exec;
   struct operand op;
-  struct sink *sink;
+  struct drain *drain;
 };
 
 /* Writes the sums for places [at, at + n) to `to`. */

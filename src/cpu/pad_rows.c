@@ -52,7 +52,7 @@ void pad_rows_plan(struct pad *p) {
 struct walk {
   const struct pad *p;
   const char *from;
-  struct sink sink;
+  struct drain drain;
   struct nest_target target;
   const struct piece *piece[REM_MAX_RANK];
   int64_t at[REM_MAX_RANK];
@@ -123,7 +123,7 @@ static void put_fill(struct walk *w, int64_t n, char *to) {
     if (w->p->to.accumulate)
       strip_write(&w->target, w->fill, some, to + i * size);
     else
-      sink_put(&w->sink, to + i * size, w->fill, some * size);
+      drain_put(&w->drain, to + i * size, w->fill, some * size);
   }
 }
 
@@ -144,7 +144,7 @@ static void put_picked(struct walk *w, const char *from, int64_t step, int64_t n
   for (int64_t i = 0; i < n; i += NEST_STRIP) {
     int64_t some = n - i < NEST_STRIP ? n - i : NEST_STRIP;
     pick(strip, from + i * step * size, step, some, size);
-    sink_put(&w->sink, to + i * size, strip, some * size);
+    drain_put(&w->drain, to + i * size, strip, some * size);
   }
 }
 
@@ -230,7 +230,7 @@ static void stage_piece(const struct walk *w, const struct batch *b, int k, char
     for (int64_t j = 0; j < n; j++)
       nest_column(&p->exec, nest, from, j, b->step, b->rows, to + j * size, p->to.dtype, pitch);
   } else {
-    struct sink own = {.move = w->sink.move};
+    struct drain own = {.move = w->drain.move};
     struct nest_target target = {&p->exec, p->to, &own};
     for (int64_t r = 0; r < b->rows; r++) nest_write(&target, nest, from + r * b->step * unit, 0, n, to + r * pitch);
   }
@@ -241,10 +241,10 @@ static void put_rows(struct walk *w, int64_t rows, char *to) {
   _Alignas(LINE_BYTES) char stage[STAGE_BYTES];
   int64_t size = dtype_bytes(p->to.dtype);
   int i = p->outer[p->rank - 2];
-  struct batch b = {w->sink.stream ? stage : to, rows, w->piece[i]->step[0] * p->from_stride[i]};
+  struct batch b = {w->drain.stream ? stage : to, rows, w->piece[i]->step[0] * p->from_stride[i]};
   if (!w->grown) grow_row(w);
   for (int k = 0; k < p->n_pieces[p->col]; k++) stage_piece(w, &b, k, b.to + p->pieces[p->col][k].from * size);
-  if (w->sink.stream) sink_put(&w->sink, to, stage, rows * p->extent[p->col] * size);
+  if (w->drain.stream) drain_put(&w->drain, to, stage, rows * p->extent[p->col] * size);
 }
 
 /* ---- all rows ---- */
@@ -271,8 +271,8 @@ static void rows_task(void *arg, int64_t task) {
   struct walk w;
   w.p = p;
   w.from = job->from;
-  w.sink = (struct sink){.move = p->exec.cpu->kernels->move, .stream = p->to.stream};
-  w.target = (struct nest_target){&p->exec, p->to, &w.sink};
+  w.drain = (struct drain){.move = p->exec.cpu->kernels->move, .stream = p->to.stream};
+  w.target = (struct nest_target){&p->exec, p->to, &w.drain};
   w.at[p->col] = w.grown = 0;
   if (p->blanks) start_fill(&w);
   int64_t cols = p->extent[p->col], end = p->count * (task + 1) / job->tasks, next;
@@ -286,7 +286,7 @@ static void rows_task(void *arg, int64_t task) {
     else
       put_row(&w, lo, next - row * cols, to);
   }
-  sink_flush(&w.sink);
+  drain_flush(&w.drain);
 }
 
 void pad_rows_run(rem_context *context, const struct pad *p, char *to, const char *from) {

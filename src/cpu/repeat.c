@@ -45,7 +45,7 @@ struct repeat {
 /* Part of a task: [lo, hi) of every axis. */
 struct walk {
   const struct repeat *r;
-  struct sink sink;
+  struct drain drain;
   struct nest_target target;
   int64_t to_size, from_size; /* of an element */
   int64_t lo[MAX_AXES], hi[MAX_AXES];
@@ -65,7 +65,7 @@ static void put_pattern(struct walk *w, char *to, const char *from, int64_t byte
   int64_t most = PATTERN_BYTES / bytes < times ? PATTERN_BYTES / bytes : times;
   fan_out(pattern, from, bytes, most);
   for (int64_t i = 0; i < times; i += most)
-    sink_put(&w->sink, to + i * bytes, pattern, (times - i < most ? times - i : most) * bytes);
+    drain_put(&w->drain, to + i * bytes, pattern, (times - i < most ? times - i : most) * bytes);
 }
 
 /* Axis k puts copies of one short stretch side by side. */
@@ -91,7 +91,7 @@ static void put_rows(struct walk *w, int k, char *to, const char *from, int64_t 
   for (int64_t i = w->lo[k], some; i < w->hi[k]; i += some) {
     some = w->hi[k] - i < most ? w->hi[k] - i : most;
     for (int64_t r = 0; r < some; r++) fan_out(stage + r * bytes, from + (i + r) * step, unit, bytes / unit);
-    sink_put(&w->sink, to + i * bytes, stage, some * bytes);
+    drain_put(&w->drain, to + i * bytes, stage, some * bytes);
   }
 }
 
@@ -149,14 +149,14 @@ static void repeat_task(void *arg, int64_t task) {
   const struct repeat_job *job = arg;
   const struct repeat *r = job->r;
   struct walk w = {.r = r, .to_size = dtype_bytes(r->y.dtype), .from_size = dtype_bytes(r->x.dtype)};
-  w.target = (struct nest_target){&r->exec, r->y, &w.sink};
-  w.sink = (struct sink){.move = r->exec.cpu->kernels->move, .stream = r->y.stream};
+  w.target = (struct nest_target){&r->exec, r->y, &w.drain};
+  w.drain = (struct drain){.move = r->exec.cpu->kernels->move, .stream = r->y.stream};
   for (int k = 0; k < r->space.n; k++) w.hi[k] = r->space.axis[k].extent;
   int64_t n = w.hi[r->longest];
   w.lo[r->longest] = n * task / job->tasks;
   w.hi[r->longest] = n * (task + 1) / job->tasks;
   walk_axis(&w, 0, job->to, job->from);
-  sink_flush(&w.sink);
+  drain_flush(&w.drain);
 }
 
 static void run(rem_context *context, const struct exec *exec, char *const *elements, char *workspace) {
@@ -239,8 +239,8 @@ static void grad_task(void *arg, int64_t task) {
   const struct row *row = &r->row;
   struct space outer = r->kept;
   int64_t n = outer.axis[--outer.n].extent, end = job->units * (task + 1) / job->tasks, some;
-  struct sink sink = {.move = row->exec.cpu->kernels->move, .stream = row->y.stream};
-  struct nest_target target = {&row->exec, row->y, &sink};
+  struct drain drain = {.move = row->exec.cpu->kernels->move, .stream = row->y.stream};
+  struct nest_target target = {&row->exec, row->y, &drain};
   for (int64_t u = job->units * task / job->tasks; u < end; u += some) {
     int64_t at[MAX_OPERANDS] = {0}, strip = u % job->strips, i = strip * NEST_STRIP;
     some = job->strips - strip < end - u ? job->strips - strip : end - u;
@@ -249,7 +249,7 @@ static void grad_task(void *arg, int64_t task) {
                n - i < some * NEST_STRIP ? n - i : some * NEST_STRIP,
                job->to + (at[GRAD_TO] + i) * dtype_bytes(row->y.dtype));
   }
-  sink_flush(&sink);
+  drain_flush(&drain);
 }
 
 /* Short stretches: a unit is up to NEST_STRIP of them, side by side in dx. */
@@ -273,11 +273,11 @@ static void narrow_unit(const struct grad_job *job, const struct nest_target *ta
 static void narrow_task(void *arg, int64_t task) {
   const struct grad_job *job = arg;
   const struct row *row = &job->r->row;
-  struct sink sink = {.move = row->exec.cpu->kernels->move, .stream = row->y.stream};
-  struct nest_target target = {&row->exec, row->y, &sink};
+  struct drain drain = {.move = row->exec.cpu->kernels->move, .stream = row->y.stream};
+  struct nest_target target = {&row->exec, row->y, &drain};
   for (int64_t u = job->units * task / job->tasks; u < job->units * (task + 1) / job->tasks; u++)
     narrow_unit(job, &target, u);
-  sink_flush(&sink);
+  drain_flush(&drain);
 }
 
 static void run_grad(rem_context *context, const struct exec *exec, char *const *elements, char *workspace) {

@@ -1,14 +1,14 @@
-/* sink.h: where bytes go that are written in order of address. Outputs larger than the cache are written past it, in whole
+/* drain.h: where bytes go that are written in order of address. Outputs larger than the cache are written past it, in whole
  * lines: a line that begins with the end of one piece and ends with the start of the next is kept back until it is full, so
  * that it is written once and never read. */
-#ifndef REM_CPU_SINK_H
-#define REM_CPU_SINK_H
+#ifndef REM_CPU_DRAIN_H
+#define REM_CPU_DRAIN_H
 
 #include "cpu/kernel.h"
 
 enum { LINE_BYTES = 64 };
 
-struct sink {
+struct drain {
   const struct move_kernels *move;
   int stream;                          /* write past the cache                               */
   char *at;                            /* where the next piece is expected                   */
@@ -17,9 +17,9 @@ struct sink {
 };
 
 /* Writes bytes to `to`; pieces that touch the one before make long runs. */
-void sink_put(struct sink *s, char *to, const char *from, int64_t bytes);
+void drain_put(struct drain *s, char *to, const char *from, int64_t bytes);
 
 /* Writes what is still held. After the last piece, and before anybody reads. */
-void sink_flush(struct sink *s);
+void drain_flush(struct drain *s);
 
 #endif

@@ -206,7 +206,7 @@ static void plan_names(struct scan *s, const struct problem *p, struct planned *
   s->uses_x = formula_uses(text, e->inputs == 2 ? "a" : "x") && e->inputs == 1;
   s->uses_xn = formula_uses(text, "xn");
   s->uses_y = formula_uses(text, "y");
-  s->uses_yb = formula_uses(text, "yb");
+  s->uses_yb = formula_uses(text, "yb") && (e->inputs == 1 || s->second); /* with IN2 it is for da alone */
   s->uses_start = formula_uses(text, "start") || formula_uses(text, "startn");
   s->uses_before = formula_uses(text, "p");
   int given = e->inputs == 2 ? problem_has(p, "y") : problem_uses_saved(p, "y") && !s->exclusive;

@@ -280,7 +280,10 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   row_axes_of(row, p, &axes);
   row_geometry(row, &axes);
   if (row->picks || (row->reduces && row->fused)) row->map_spans = 1;
-  if (row->fused && row->reduces && row->lines.groups < cpu->threads) row->fused = 0, row->map_spans = row->dense ? 1 : cpu->threads;
+  if (row->fused && row->reduces && row->lines.groups < cpu->threads) {
+    row->fused = 0;
+    row->map_spans = row->dense ? 1 : cpu->threads;
+  }
   if (formula_uses(e->gradient, "dof") || formula_uses(e->forward, "dof"))
     row->dof = (double)row->n - problem_attr(p, "correction")->f;
   planned->workspace_bytes = row_workspace(row);

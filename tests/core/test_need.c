@@ -141,7 +141,7 @@ static void test_entries(struct check *c) {
   CHECK_INT(c, e->empty_refused, 0);
   CHECK(c, e->ulp[0](9, 99) >= 0.5 && e->sum[0](20, 99) == 2 * e->sum[0](10, 99) && e->sum[1](10, 99) == 0.0);
   e = entry_find("max");
-  CHECK(c, e->empty_refused && e->extra == EXTRA_INDEX && e->fields == (HAS_M | HAS_T));
+  CHECK(c, e->empty_refused && e->extra == EXTRA_INDEX && e->fields == (HAS_M | HAS_TIES));
   e = entry_find("linrec");
   CHECK(c, e->inputs == 2 && e->extra == EXTRA_INIT && e->op == SCAN_linrec && e->bfields == 15);
   e = entry_find("cumprod");

@@ -158,25 +158,33 @@ static void map_piece(const struct piece *k, int64_t r, int64_t x_at, int64_t dx
 
 enum { SPREAD = 1024 };
 
-/* A gradient that does not depend on x repeats: along a line, or from row to row. One run, or row, is made in dx's dtype and
- * copied. */
+/* A gradient that does not depend on x repeats. `width` of its elements, of line i or of all columns, are made in dx's dtype. */
+static void make_run(const struct piece *k, int64_t i, int64_t width) {
+  const struct row *row = k->call->row;
+  struct row_grad f = {.v = values_at(k->room->v, i, row->exec.t_size), .rows = 1, .cols = width, .by_row = row->lines.solo};
+  f.x = (struct source){f.v.h, row->exec.t, 0, 0};
+  f.dx = (struct sink){k->room->out, row->dx.dtype, 0, 0, 0};
+  row->op->grad(&f);
+}
+
+static void copy_run(const struct piece *k, char *to, int64_t elems) {
+  const struct operand *dx = &k->call->row->dx;
+  row_mover(k->call->row, k->room).move->store(to, dx->dtype, k->room->out, dx->dtype, elems, 0, dx->stream);
+}
+
+/* Along the lines, or from row to row. */
 static void spread(const struct piece *k, int64_t r0, int64_t r1) {
   const struct row *row = k->call->row;
-  struct mover m = row_mover(row, k->room);
   struct grid dx = piece_grid(k, &row->dx, ROW_DX, r0 * run_stride(&row->run, ROW_DX));
-  int solo = row->lines.solo;
-  int64_t steps = r1 - r0, size = dtype_bytes(dx.dtype), rows = solo ? k->lines : 1, cols = solo ? steps : k->lines;
-  int64_t width = solo && cols > SPREAD ? SPREAD : cols;
-  for (int64_t i = 0; i < rows; i++) {
-    struct row_grad f = {.v = values_at(k->room->v, i, m.t_size), .rows = 1, .cols = width, .by_row = solo};
-    f.x = (struct source){f.v.h, m.t, 0, 0};
-    f.dx = (struct sink){k->room->out, dx.dtype, 0, 0, 0};
-    row->op->grad(&f);
-    int64_t copies = solo ? (steps + width - 1) / width : steps, step = solo ? width : dx.row;
-    for (int64_t c = 0; c < copies; c++)
-      m.move->store(dx.at + (i * dx.row * solo + c * step) * size, dx.dtype, k->room->out, dx.dtype,
-                    cols - c * width * solo < width ? cols - c * width * solo : width, 0, row->dx.stream);
+  int64_t steps = r1 - r0, size = dtype_bytes(dx.dtype), width = steps < SPREAD ? steps : SPREAD;
+  for (int64_t i = 0; row->lines.solo && i < k->lines; i++) {
+    make_run(k, i, width);
+    for (int64_t c = 0; c < steps; c += width)
+      copy_run(k, dx.at + (i * dx.row + c) * size, steps - c < width ? steps - c : width);
   }
+  if (row->lines.solo) return;
+  make_run(k, 0, k->lines);
+  for (int64_t r = 0; r < steps; r++) copy_run(k, dx.at + r * dx.row * size, k->lines);
 }
 
 static void map_steps(const struct piece *k, int64_t r0, int64_t r1) {

@@ -97,8 +97,8 @@ static int64_t max_cols(const struct row *row, int streams) {
 
 enum { DENSE_GROUP = 4096 };
 
-/* Short lines of 2^k elements, `inner` of them side by side, in blocks that touch: a group is several blocks, seen as one run of
- * memory. */
+/* Short lines of 2^k elements, `inner` of them side by side, in blocks that touch: a group is several blocks, seen as one run
+ * of memory. */
 static void plan_dense(struct row *row, struct lines *l, const struct run *run) {
   int64_t n = run->n, inner = l->kept.n == 2 ? l->inner : 1;
   if (row->levels > 1 || row->map || row->seeks || row->picks || run->axes.n != 1 || l->kept.n < 1 || l->kept.n > 2) return;

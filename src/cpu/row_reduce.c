@@ -236,7 +236,8 @@ static void set_source(struct columns *k, const struct group *g, int64_t line) {
 }
 
 /* Lines of one chunk that lie alike: all of them in one call. */
-static int reduce_alike(const struct row_call *call, const struct row_level *level, const struct group *g, struct row_room *room) {
+static int reduce_alike(const struct row_call *call, const struct row_level *level, const struct group *g,
+                        struct row_room *room) {
   const struct row *row = call->row;
   if (!level->lines.solo || level->chunks > 1 || level != row->level || row->map) return 0;
   if (g->off[ROW_SOURCE] || level->run.axes.n > 1 || run_stride(&level->run, ROW_SOURCE) != 1) return 0;
@@ -249,8 +250,8 @@ static int reduce_alike(const struct row_call *call, const struct row_level *lev
 
 static void reduce_dense(const struct row_call *call, const struct group *g, struct row_room *room) {
   const struct row *row = call->row;
-  struct chunk c = {.out = room->v.state, .dtype = row->x.dtype, .lines = g->cols / row->dense, .n = row->n, .inner = row->dense,
-                    .first = row->uses_first ? room->v.first : NULL};
+  struct chunk c = {.out = room->v.state, .dtype = row->x.dtype, .lines = g->cols / row->dense, .n = row->n,
+                    .inner = row->dense, .first = row->uses_first ? room->v.first : NULL};
   c.x = call->elements[row->x.slot] + g->at[ROW_SOURCE] * dtype_bytes(c.dtype);
   row->op->chunk(&c);
 }

@@ -1,8 +1,8 @@
-/* test_sink.c: pieces of every length and place, with gaps between some, written past the cache and not: the bytes that
+/* test_drain.c: pieces of every length and place, with gaps between some, written past the cache and not: the bytes that
  * were put are there and no others. */
 #include "check.h"
 #include "cpu/isa.h"
-#include "cpu/sink.h"
+#include "cpu/drain.h"
 
 #include <stdlib.h>
 
@@ -14,21 +14,21 @@ static uint64_t next(uint64_t *state) {
 }
 
 /* Most pieces touch the one before; lengths are mostly short, as borders are. */
-static void fill(struct sink *s, char *to, const char *from, char *expected, uint64_t *state) {
+static void fill(struct drain *s, char *to, const char *from, char *expected, uint64_t *state) {
   int64_t at = (int64_t)(next(state) % 100);
   for (;;) {
     int64_t n = (int64_t)(next(state) % (next(state) % 4 ? 20 : 700));
     if (next(state) % 8 == 0) at += (int64_t)(next(state) % 90);
     if (at + n > BYTES) break;
-    sink_put(s, to + at, from + at, n);
+    drain_put(s, to + at, from + at, n);
     memcpy(expected + at, from + at, (size_t)n);
     at += n;
   }
-  sink_flush(s);
+  drain_flush(s);
 }
 
 int main(void) {
-  struct check c = {"cpu sink", 0, 0};
+  struct check c = {"cpu drain", 0, 0};
   const char *wanted;
   const struct kernels *kernels = isa_choose(&wanted);
   static char from[BYTES], expected[BYTES];
@@ -37,7 +37,7 @@ int main(void) {
   if (!CHECK(&c, kernels && to)) return check_end(&c);
   for (int i = 0; i < BYTES; i++) from[i] = (char)next(&state);
   for (int round = 0; round < 400; round++) {
-    struct sink s = {.move = kernels->move, .stream = round % 4 != 0};
+    struct drain s = {.move = kernels->move, .stream = round % 4 != 0};
     memset(to, UNTOUCHED, BYTES);
     memset(expected, UNTOUCHED, BYTES);
     fill(&s, to, from, expected, &state);

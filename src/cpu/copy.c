@@ -16,25 +16,38 @@ struct cut {
 
 size_t copy_workspace(const struct exec *exec) { return (size_t)exec->cpu->threads * COPY_ELEMS * 16; }
 
-static void load_tile(const struct cut *k, const struct mover *m, const int64_t *at, int64_t rows, int64_t cols, char *tile,
-                      const char **from, int64_t *pitch) {
+static void load_tile(const struct cut *k, const struct mover *m, const int64_t *at, int64_t rows, int64_t cols,
+                      char *tile, const char **from, int64_t *pitch) {
   const struct copy *c = k->copy;
   if (!c->from) {
     *from = tile;
     *pitch = cols;
     return;
   }
-  struct grid g = {(char *)(uintptr_t)c->from + at[COPY_FROM] * dtype_bytes(c->from_op.dtype), c->from_op.dtype,
-                   k->row.stride[COPY_FROM], k->col.stride[COPY_FROM], NULL, 1, 0, 0}; /* only read */
+  struct grid g = {(char *)(uintptr_t)c->from + at[COPY_FROM] * dtype_bytes(c->from_op.dtype),
+                   c->from_op.dtype,
+                   k->row.stride[COPY_FROM],
+                   k->col.stride[COPY_FROM],
+                   NULL,
+                   1,
+                   0,
+                   0}; /* only read */
   *from = tile_load(m, &g, 0, rows, cols, tile, pitch);
 }
 
-static void copy_tile(const struct cut *k, const struct mover *m, const int64_t *at, int64_t rows, int64_t cols, char *tile) {
+static void copy_tile(const struct cut *k, const struct mover *m, const int64_t *at, int64_t rows, int64_t cols,
+                      char *tile) {
   const struct copy *c = k->copy;
   const char *from;
   int64_t pitch, own;
-  struct grid g = {c->to + at[COPY_TO] * dtype_bytes(c->to_op.dtype), c->to_op.dtype, k->row.stride[COPY_TO],
-                   k->col.stride[COPY_TO], NULL, 1, c->to_op.accumulate, c->to_op.stream};
+  struct grid g = {c->to + at[COPY_TO] * dtype_bytes(c->to_op.dtype),
+                   c->to_op.dtype,
+                   k->row.stride[COPY_TO],
+                   k->col.stride[COPY_TO],
+                   NULL,
+                   1,
+                   c->to_op.accumulate,
+                   c->to_op.stream};
   load_tile(k, m, at, rows, cols, tile, &from, &pitch);
   char *to = tile_target(m, &g, 0, tile, cols, &own);
   if (to == tile && pitch == cols) { /* packed already */
@@ -81,7 +94,8 @@ void copy_run(const struct copy *copy) {
   const struct exec *e = copy->exec;
   space_sort(&k.outer, COPY_OPERANDS);
   k.col = take_axis(&k.outer, k.outer.n - 1);
-  int adjacent = k.col.stride[COPY_TO] == 1 && (!copy->from || k.col.stride[COPY_FROM] == 1 || k.col.stride[COPY_FROM] == 0);
+  int adjacent =
+      k.col.stride[COPY_TO] == 1 && (!copy->from || k.col.stride[COPY_FROM] == 1 || k.col.stride[COPY_FROM] == 0);
   k.row = take_axis(&k.outer, row_axis(&k.outer, adjacent));
   int64_t most = adjacent ? COPY_COLS : COPY_SQUARE;
   k.cols = k.col.extent < most ? k.col.extent : most;

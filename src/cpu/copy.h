@@ -11,11 +11,11 @@ struct copy {
   const struct exec *exec;
   rem_context *context;
   struct space space;
-  char *to;                /* element (0,...,0) of the box                */
-  const char *from;        /* NULL: fill with value                       */
+  char *to;         /* element (0,...,0) of the box                */
+  const char *from; /* NULL: fill with value                       */
   struct operand to_op, from_op;
   double value;
-  char *workspace;         /* copy_workspace bytes                        */
+  char *workspace; /* copy_workspace bytes                        */
 };
 
 size_t copy_workspace(const struct exec *exec);

@@ -17,7 +17,7 @@ struct exec {
   const struct family_ops *family;
   const struct cpu *cpu;
   const struct real_kernels *real;
-  int t;          /* compute dtype */
+  int t; /* compute dtype */
   int64_t t_size;
 };
 
@@ -29,7 +29,8 @@ struct family_ops {
   void (*run)(rem_context *context, const struct exec *exec, char *const *elements, char *workspace);
 };
 
-extern const struct family_ops cpu_map, cpu_row, cpu_row_grad, cpu_scan, cpu_scan_grad, cpu_pad, cpu_pad_grad, cpu_repeat, cpu_repeat_grad;
+extern const struct family_ops cpu_map, cpu_row, cpu_row_grad, cpu_scan, cpu_scan_grad, cpu_pad, cpu_pad_grad,
+    cpu_repeat, cpu_repeat_grad;
 
 /* An operand as a family sees it. */
 struct operand {

@@ -12,10 +12,8 @@ static void put_lines(const struct drain *s, char *to, const char *from, int64_t
 void drain_flush(struct drain *s) {
   if (!s->held) return;
   char *first = s->at - s->held;
-  if (s->held == LINE_BYTES)
-    put_lines(s, first, s->line, LINE_BYTES);
-  else
-    memcpy(first, s->line + place(first), (size_t)s->held);
+  if (s->held == LINE_BYTES) put_lines(s, first, s->line, LINE_BYTES);
+  else memcpy(first, s->line + place(first), (size_t)s->held);
   s->held = 0;
 }
 
@@ -43,8 +41,6 @@ static void put_past(struct drain *s, char *to, const char *from, int64_t bytes)
 }
 
 void drain_put(struct drain *s, char *to, const char *from, int64_t bytes) {
-  if (s->stream)
-    put_past(s, to, from, bytes);
-  else
-    memcpy(to, from, (size_t)bytes);
+  if (s->stream) put_past(s, to, from, bytes);
+  else memcpy(to, from, (size_t)bytes);
 }

@@ -10,9 +10,9 @@ enum { LINE_BYTES = 64 };
 
 struct drain {
   const struct move_kernels *move;
-  int stream;                          /* write past the cache                               */
-  char *at;                            /* where the next piece is expected                   */
-  int64_t held;                        /* bytes before `at` that are still in `line`         */
+  int stream;                                 /* write past the cache                               */
+  char *at;                                   /* where the next piece is expected                   */
+  int64_t held;                               /* bytes before `at` that are still in `line`         */
   _Alignas(LINE_BYTES) char line[LINE_BYTES]; /* at the places they will have within their line */
 };
 

@@ -8,10 +8,11 @@
 #include <cpuid.h>
 #endif
 
-#define DECLARE(isa)                                                                                                      \
-  extern const struct real_kernels kernels_f32_##isa, kernels_f64_##isa;                                                  \
+#define DECLARE(isa)                                                     \
+  extern const struct real_kernels kernels_f32_##isa, kernels_f64_##isa; \
   extern const struct move_kernels kernels_move_##isa;
-#define ENTRY(isa, has) {{#isa, &kernels_f32_##isa, &kernels_f64_##isa, &kernels_move_##isa}, has}
+#define ENTRY(isa, has) \
+  { {#isa, &kernels_f32_##isa, &kernels_f64_##isa, &kernels_move_##isa}, has }
 
 struct isa {
   struct kernels kernels;
@@ -26,7 +27,8 @@ static int has_f16c(void) { /* compilers do not agree on its name */
   return __get_cpuid(1, &a, &b, &c, &d) && (c & bit_F16C);
 }
 static int has_avx2(void) {
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2") && has_f16c();
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2") &&
+         has_f16c();
 }
 static int has_avx512(void) {
   return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&

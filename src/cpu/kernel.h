@@ -6,7 +6,7 @@
 
 #include "core/entry.h"
 
-enum { LANES = 128, CHUNK = 4096 };             /* the order of reductions: docs/order.md */
+enum { LANES = 128, CHUNK = 4096 };                           /* the order of reductions: docs/order.md */
 enum { SEGMENT = 8, SEGMENTS = 32, BLOCK = 256, GROUP = 32 }; /* the order of scans       */
 
 /* The states of a tile, one array for each field m e s t; a field that the entry does not keep points at one that it does. */
@@ -56,13 +56,13 @@ struct chunk {
 struct fold {
   struct states acc;
   int64_t acc_pitch;
-  const char *x;          /* elements (lift, fold)                          */
-  struct states from;     /* states (merge)                                 */
-  int64_t x_pitch;        /* of x or from                                   */
+  const char *x;      /* elements (lift, fold)                          */
+  struct states from; /* states (merge)                                 */
+  int64_t x_pitch;    /* of x or from                                   */
   int64_t rows, cols;
-  int64_t blocks, block;  /* repeat for `blocks` tiles, `block` elements apart in x, into the same acc */
-  const char *first;      /* [cols]: the row's first element                                           */
-  double na, nb;          /* elements in acc (one more, or nb more, with each block), in an item of x   */
+  int64_t blocks, block; /* repeat for `blocks` tiles, `block` elements apart in x, into the same acc */
+  const char *first;     /* [cols]: the row's first element                                           */
+  double na, nb;         /* elements in acc (one more, or nb more, with each block), in an item of x   */
 };
 
 /* Joins items 0 .. n-1 by neighbours until item 0 holds all. Item i holds c0 elements if i < split, else c1. With cols == 1
@@ -119,19 +119,19 @@ struct ahead {
  * points at anything of the right size. */
 struct sheet {
   int64_t rows, cols;
-  const char *in[4];       /* forward: x, or a and b; from the end: g x y xn */
+  const char *in[4]; /* forward: x, or a and b; from the end: g x y xn */
   int64_t in_pitch[4];
-  const char *side[3];     /* from the end: yb start startn                  */
+  const char *side[3]; /* from the end: yb start startn                  */
   int64_t side_pitch[3];
-  struct states before;    /* from the end: p, the forward state before j    */
+  struct states before; /* from the end: p, the forward state before j    */
   int64_t before_pitch;
   struct states state;     /* [rows][cols]: prefixes within the segments     */
   struct states front;     /* [cols]: everything before the segment          */
   struct states out_state; /* prefix: the state before each element          */
   char *out[2];            /* y; or dx; or db and da                         */
   int64_t out_pitch[2], out_state_pitch;
-  int last;                /* starts: ties go to the latest                  */
-  int plain;               /* state holds plain numbers, front wide ones     */
+  int last;  /* starts: ties go to the latest                  */
+  int plain; /* state holds plain numbers, front wide ones     */
   struct ahead *ahead;
 };
 
@@ -151,29 +151,30 @@ struct chain {
 };
 
 struct scan_kernels {
-  void (*local)(const struct sheet *);       /* state                                               */
-  void (*tree)(const struct segments *);     /* totals of segments become inclusive prefixes        */
+  void (*local)(const struct sheet *);   /* state                                               */
+  void (*tree)(const struct segments *); /* totals of segments become inclusive prefixes        */
   void (*carry)(struct chain *, struct states total, struct states carry, int64_t blocks, int64_t cols);
-                                             /* carry of each block, from the totals of all: [blocks][cols] */
-  void (*fronts)(const struct segments *);   /* prefixes become what lies before each segment       */
-  void (*apply)(const struct sheet *);       /* out                                                 */
-  void (*prefix)(const struct sheet *);      /* out_state                                           */
-  void (*starts)(const struct sheet *);      /* out[0] = 1 where x takes over                       */
-  void (*lift)(const struct fold *);         /* states of x alone, for init: b = x                  */
+  /* carry of each block, from the totals of all: [blocks][cols] */
+  void (*fronts)(const struct segments *); /* prefixes become what lies before each segment       */
+  void (*apply)(const struct sheet *);     /* out                                                 */
+  void (*prefix)(const struct sheet *);    /* out_state                                           */
+  void (*starts)(const struct sheet *);    /* out[0] = 1 where x takes over                       */
+  void (*lift)(const struct fold *);       /* states of x alone, for init: b = x                  */
   /* The same with plain numbers, where states are wide ones: whether that was exact. Else the result is void. NULL where states
    * are not wide. */
   int (*plain_local)(const struct sheet *);
   int (*plain_apply)(const struct sheet *);
-  void (*widen)(struct states, int64_t n);                       /* plain states become wide                        */
-  int (*narrow)(struct states plain, struct states, int64_t n);  /* wide states as plain ones, if that is exact      */
+  void (*widen)(struct states, int64_t n);                      /* plain states become wide                        */
+  int (*narrow)(struct states plain, struct states, int64_t n); /* wide states as plain ones, if that is exact      */
   void (*initgrad)(const char *a, const char *db, const char *g, char *dinit, int64_t cols);
 };
 
 /* y of a map, or the gradients that are wanted. */
 enum { MAP_INPUTS = 3 };
 struct map_tile {
-  struct source in[MAP_INPUTS + 1]; /* operands in order, g last for gradients; anything that repeats where there is none */
-  struct sink out[MAP_INPUTS];      /* y; or the gradients in order, at NULL where there is none wanted                    */
+  struct source
+      in[MAP_INPUTS + 1];      /* operands in order, g last for gradients; anything that repeats where there is none */
+  struct sink out[MAP_INPUTS]; /* y; or the gradients in order, at NULL where there is none wanted                    */
   int64_t rows, cols;
 };
 
@@ -214,7 +215,8 @@ struct real_kernels {
   /* dx[r][j] = g at the winner of its row, else 0. base is the position of row 0; by_row: rows are lines. */
   void (*pick)(const struct row_grad *, const int64_t *at, int64_t base);
   void (*latest)(const struct latest *);
-  void (*flags)(char *start, const int64_t *index, int64_t base, int64_t rows, int64_t cols); /* 1 where row r says base + r */
+  void (*flags)(char *start, const int64_t *index, int64_t base, int64_t rows,
+                int64_t cols); /* 1 where row r says base + r */
   void (*fill)(char *x, int64_t n, double value);
   /* to[j] = the sum for i = at + j, j in [0, n), n <= NEST_STRIP. At least one leaf. */
   void (*nest)(const struct nest *, const char *from, int64_t at, char *to, int64_t n);
@@ -222,7 +224,7 @@ struct real_kernels {
 
 /* Moving elements: conversion between a storage dtype and T (f32 or f64), and transposition. */
 struct move_kernels {
-  void (*load)(char *to, int t, const char *from, int dtype, int64_t n);   /* contiguous, any dtype to T  */
+  void (*load)(char *to, int t, const char *from, int dtype, int64_t n); /* contiguous, any dtype to T  */
   void (*store)(char *to, int dtype, const char *from, int t, int64_t n, int accumulate, int stream);
   /* to[r * pitch + c] = from[off[c] + r] (elements of size bytes), and the other way */
   void (*gather)(char *to, int64_t pitch, const char *from, const int64_t *off, int64_t rows, int64_t cols, int size);

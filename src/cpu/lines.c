@@ -41,7 +41,8 @@ void lines_plan(struct lines *l, const struct run *run, int64_t max_cols, int th
   l->solo = l->count < FEW_LINES || (run->n >= LONG_LINE && run_stride(run, 0) == 1);
   int64_t side = run->n < SHORT_LINE ? 512 : 128, most = l->solo ? 64 : max_cols < side ? max_cols : side;
   int64_t fair = (l->count + threads - 1) / threads;
-  if (l->kept.n > 1 && l->inner > 1 && l->inner <= 4) most -= most % l->inner, fair += (l->inner - fair % l->inner) % l->inner;
+  if (l->kept.n > 1 && l->inner > 1 && l->inner <= 4)
+    most -= most % l->inner, fair += (l->inner - fair % l->inner) % l->inner;
   l->cols = fair < most ? fair : most;
   l->groups = l->count ? (l->count + l->cols - 1) / l->cols : 0;
 }

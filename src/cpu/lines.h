@@ -16,17 +16,17 @@ struct lines {
   struct space kept; /* sorted by operand 0 */
   int operands;
   int64_t count;
-  int64_t inner;  /* extent of the innermost kept axis                                     */
-  int64_t cols;   /* lines in a group, at most                                             */
+  int64_t inner; /* extent of the innermost kept axis                                     */
+  int64_t cols;  /* lines in a group, at most                                             */
   int64_t groups;
-  int flat;       /* groups run across the innermost axis; else they divide it             */
-  int solo;       /* the lines of a group are walked one by one                            */
-  uint32_t skip;  /* bit o: only the first line of a group is looked up for operand o      */
+  int flat;      /* groups run across the innermost axis; else they divide it             */
+  int solo;      /* the lines of a group are walked one by one                            */
+  uint32_t skip; /* bit o: only the first line of a group is looked up for operand o      */
 };
 
 /* Where the lines of a group lie, for each operand. */
 struct group {
-  int64_t cols, line;               /* line: number of its first line */
+  int64_t cols, line; /* line: number of its first line */
   int64_t at[MAX_OPERANDS];
   int64_t step[MAX_OPERANDS];
   int64_t unit[MAX_OPERANDS];

@@ -19,7 +19,7 @@ struct map {
   void (*kernel)(const struct map_tile *);
   int wanted[3]; /* results that the kernel writes */
   double standin;
-  int summed;          /* results that are sums over broadcast axes */
+  int summed; /* results that are sums over broadcast axes */
   struct row sum[3];
   size_t sum_bytes;
 };
@@ -49,12 +49,19 @@ static void lay_out(const struct map *map, struct arena *a, struct map_room *roo
 
 static struct grid grid_at(const struct map_call *call, const struct operand *o, int as, int64_t at) {
   const struct map *map = call->map;
-  struct grid g = {call->elements[o->slot] + at * dtype_bytes(o->dtype), o->dtype, map->row[as], map->col[as], NULL, 1,
-                   o->accumulate, o->stream};
+  struct grid g = {call->elements[o->slot] + at * dtype_bytes(o->dtype),
+                   o->dtype,
+                   map->row[as],
+                   map->col[as],
+                   NULL,
+                   1,
+                   o->accumulate,
+                   o->stream};
   return g;
 }
 
-static void run_tile(const struct map_call *call, const struct map_room *room, const int64_t *at, int64_t rows, int64_t cols) {
+static void run_tile(const struct map_call *call, const struct map_room *room, const int64_t *at, int64_t rows,
+                     int64_t cols) {
   const struct map *map = call->map;
   struct mover m = {map->exec.cpu->kernels->move, map->exec.t, map->exec.t_size, room->raw};
   struct map_tile t = {.rows = rows, .cols = cols};
@@ -98,8 +105,10 @@ static void run(rem_context *context, const struct exec *exec, char *const *elem
   struct arena a = {NULL, 0};
   struct map_room room;
   lay_out(map, &a, &room);
-  struct map_call call = {map, elements, workspace, tasks_for(exec->cpu, map->tiles, map->tile_rows * map->tile_cols), a.used};
-  if (map->tiles && (map->wanted[0] || map->wanted[1] || map->wanted[2])) parallel(context, call.tasks, map_task, &call);
+  struct map_call call = {map, elements, workspace, tasks_for(exec->cpu, map->tiles, map->tile_rows * map->tile_cols),
+                          a.used};
+  if (map->tiles && (map->wanted[0] || map->wanted[1] || map->wanted[2]))
+    parallel(context, call.tasks, map_task, &call);
   for (int i = 0; i < map->summed; i++) row_run_forward(context, &map->sum[i], elements, workspace);
 }
 

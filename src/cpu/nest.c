@@ -33,7 +33,8 @@ void strip_write(const struct nest_target *target, const char *strip, int64_t n,
   }
 }
 
-void nest_write(const struct nest_target *target, const struct nest *nest, const char *from, int64_t at, int64_t n, char *to) {
+void nest_write(const struct nest_target *target, const struct nest *nest, const char *from, int64_t at, int64_t n,
+                char *to) {
   _Alignas(LINE_BYTES) char strip[NEST_STRIP * 8];
   int64_t size = dtype_bytes(target->op.dtype);
   for (int64_t i = 0; i < n; i += NEST_STRIP) {
@@ -69,8 +70,8 @@ static void spread(char *to, int64_t pitch, const char *from, int64_t n, int64_t
     for (int64_t i = 0; i < n; i++) memcpy(to + i * pitch, from + 8 * i, 8);
 }
 
-void nest_column(const struct exec *exec, const struct nest *nest, const char *from, int64_t j, int64_t step, int64_t rows,
-                 char *to, int dtype, int64_t pitch) {
+void nest_column(const struct exec *exec, const struct nest *nest, const char *from, int64_t j, int64_t step,
+                 int64_t rows, char *to, int dtype, int64_t pitch) {
   _Alignas(LINE_BYTES) char sums[NEST_STRIP * 8], rounded[NEST_STRIP * 8];
   struct nest down; /* filled as far as it is used */
   down.dtype = nest->dtype;

@@ -22,12 +22,13 @@ struct nest_target {
 };
 
 /* Writes the sums for places [at, at + n) to `to`. */
-void nest_write(const struct nest_target *target, const struct nest *nest, const char *from, int64_t at, int64_t n, char *to);
+void nest_write(const struct nest_target *target, const struct nest *nest, const char *from, int64_t at, int64_t n,
+                char *to);
 
 /* Place j of many rows, at most NEST_STRIP, that lie `step` elements apart in what is summed: the rows are what the vectors run
  * along. The sums go to `to`, rounded to dtype, `pitch` bytes apart. */
-void nest_column(const struct exec *exec, const struct nest *nest, const char *from, int64_t j, int64_t step, int64_t rows,
-                 char *to, int dtype, int64_t pitch);
+void nest_column(const struct exec *exec, const struct nest *nest, const char *from, int64_t j, int64_t step,
+                 int64_t rows, char *to, int dtype, int64_t pitch);
 
 /* Writes n elements of the compute dtype, at most NEST_STRIP. */
 void strip_write(const struct nest_target *target, const char *strip, int64_t n, char *to);

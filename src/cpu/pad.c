@@ -21,7 +21,11 @@ struct box {
 
 static void copy_box(const struct box *b) {
   const struct pad *p = b->pad;
-  struct copy c = {.exec = &p->exec, .context = b->context, .to_op = p->to, .from_op = p->from, .value = p->value,
+  struct copy c = {.exec = &p->exec,
+                   .context = b->context,
+                   .to_op = p->to,
+                   .from_op = p->from,
+                   .value = p->value,
                    .workspace = b->workspace};
   int64_t to = 0, from = 0;
   int sources = 1;
@@ -76,9 +80,9 @@ static void run_box(const struct box *b) {
 struct sums {
   const struct box *box;
   struct mover mover;
-  int64_t at[REM_MAX_RANK];  /* index within the piece, of the tile's first cell          */
-  int64_t rows, cols;        /* of the tile: the last two axes                            */
-  char *level[MAX_LEVELS];   /* a tile for each axis                                      */
+  int64_t at[REM_MAX_RANK]; /* index within the piece, of the tile's first cell          */
+  int64_t rows, cols;       /* of the tile: the last two axes                            */
+  char *level[MAX_LEVELS];  /* a tile for each axis                                      */
 };
 
 static void add_tile(const struct sums *k, char *acc, const char *more) {
@@ -104,10 +108,8 @@ static void sum_axis(const struct sums *k, int i, int64_t from, int64_t row, int
     int64_t stride = q->step[t] * p->from_stride[i];
     int64_t at = from + q->start[t] * p->from_stride[i] + k->at[i] * stride;
     sum_axis(k, i + 1, at, i == p->rank - 2 ? stride : row, i == p->rank - 1 ? stride : col);
-    if (t == 0)
-      memcpy(k->level[i], k->level[i + 1], (size_t)size);
-    else
-      add_tile(k, k->level[i], k->level[i + 1]);
+    if (t == 0) memcpy(k->level[i], k->level[i + 1], (size_t)size);
+    else add_tile(k, k->level[i], k->level[i + 1]);
   }
 }
 
@@ -116,8 +118,14 @@ static void sum_tile(struct sums *k) {
   int64_t to = 0;
   for (int i = 0; i < p->rank; i++) to += (k->box->piece[i]->from + k->at[i]) * p->to_stride[i];
   sum_axis(k, 0, 0, 0, 0);
-  struct grid g = {k->box->to + to * dtype_bytes(p->to.dtype), p->to.dtype, p->rank > 1 ? p->to_stride[p->rank - 2] : 0,
-                   p->to_stride[p->rank - 1], NULL, 1, p->to.accumulate, 0};
+  struct grid g = {k->box->to + to * dtype_bytes(p->to.dtype),
+                   p->to.dtype,
+                   p->rank > 1 ? p->to_stride[p->rank - 2] : 0,
+                   p->to_stride[p->rank - 1],
+                   NULL,
+                   1,
+                   p->to.accumulate,
+                   0};
   int64_t pitch;
   char *to_tile = tile_target(&k->mover, &g, 0, k->level[0], k->cols, &pitch);
   for (int64_t r = 0; to_tile != k->level[0] && r < k->rows; r++)
@@ -179,12 +187,9 @@ static void do_box(const struct box *b) {
     none |= q->terms == 0;
     runs |= q->run > 1;
   }
-  if (none || (most == 1 && !runs))
-    copy_box(b);
-  else if (runs)
-    run_box(b);
-  else
-    sum_box(b);
+  if (none || (most == 1 && !runs)) copy_box(b);
+  else if (runs) run_box(b);
+  else sum_box(b);
 }
 
 /* Calls do_box for every choice of pieces. */
@@ -214,8 +219,8 @@ static void run(rem_context *context, const struct exec *exec, char *const *elem
     pad_rows_run(context, p, elements[p->to.slot], elements[p->from.slot]);
     return;
   }
-  struct box b = {.pad = p, .context = context, .to = elements[p->to.slot], .from = elements[p->from.slot],
-                  .workspace = workspace};
+  struct box b = {
+      .pad = p, .context = context, .to = elements[p->to.slot], .from = elements[p->from.slot], .workspace = workspace};
   for_boxes(&b, act_run, NULL);
 }
 
@@ -249,7 +254,8 @@ static int can_merge(const struct pad *p, int i) {
     const struct piece *q = &p->pieces[i][k];
     if (q->run || q->terms > 1 || (q->terms == 1 && q->step[0] != 1)) return 0;
   }
-  return is_whole(p, i + 1) && p->to_stride[i] == n * p->to_stride[i + 1] && p->from_stride[i] == n * p->from_stride[i + 1];
+  return is_whole(p, i + 1) && p->to_stride[i] == n * p->to_stride[i + 1] &&
+         p->from_stride[i] == n * p->from_stride[i + 1];
 }
 
 static void merge_axes(struct pad *p) {

@@ -15,11 +15,11 @@ struct pad {
   int n_pieces[REM_MAX_RANK];
   struct piece pieces[REM_MAX_RANK][MAX_PIECES];
   double value;
-  int rows;                     /* walked by rows, else by boxes                   */
-  int col;                      /* the axis of a row, contiguous in both           */
-  int outer[REM_MAX_RANK];      /* the other axes, as they lie in to               */
-  int64_t count;                /* elements of to                                  */
-  int blanks;                   /* some cells have no source                       */
+  int rows;                /* walked by rows, else by boxes                   */
+  int col;                 /* the axis of a row, contiguous in both           */
+  int outer[REM_MAX_RANK]; /* the other axes, as they lie in to               */
+  int64_t count;           /* elements of to                                  */
+  int blanks;              /* some cells have no source                       */
 };
 
 /* Decides whether to walk by rows. */

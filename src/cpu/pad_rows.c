@@ -56,9 +56,9 @@ struct walk {
   struct nest_target target;
   const struct piece *piece[REM_MAX_RANK];
   int64_t at[REM_MAX_RANK];
-  int blank;    /* nothing of the row has a source                                             */
-  int grown;    /* nest is as the row wants it                                                 */
-  int64_t base; /* what the axes with one source add to all places of nest                     */
+  int blank;                    /* nothing of the row has a source                                             */
+  int grown;                    /* nest is as the row wants it                                                 */
+  int64_t base;                 /* what the axes with one source add to all places of nest                     */
   struct nest nest[MAX_PIECES]; /* the places that cells of each piece of the row meet         */
   _Alignas(LINE_BYTES) char fill[NEST_STRIP * 8]; /* the value: of the compute dtype where it is added, else of to's */
 };
@@ -120,10 +120,8 @@ static void put_fill(struct walk *w, int64_t n, char *to) {
   int64_t size = dtype_bytes(w->p->to.dtype);
   for (int64_t i = 0; i < n; i += NEST_STRIP) {
     int64_t some = n - i < NEST_STRIP ? n - i : NEST_STRIP;
-    if (w->p->to.accumulate)
-      strip_write(&w->target, w->fill, some, to + i * size);
-    else
-      drain_put(&w->drain, to + i * size, w->fill, some * size);
+    if (w->p->to.accumulate) strip_write(&w->target, w->fill, some, to + i * size);
+    else drain_put(&w->drain, to + i * size, w->fill, some * size);
   }
 }
 
@@ -162,8 +160,7 @@ static void put_cells(struct walk *w, int k, int64_t j, int64_t n, char *to) {
     stretch_write(&w->target, from + (nest->off[0] + j) * size, p->from.dtype, n, to);
   else if (nest->leaves == 1 && p->from.dtype == p->to.dtype && !p->to.accumulate)
     put_picked(w, from + (nest->off[0] + j * nest->step[0]) * size, nest->step[0], n, to);
-  else
-    nest_write(&w->target, nest, from, j, n, to);
+  else nest_write(&w->target, nest, from, j, n, to);
 }
 
 /* Cells [lo, hi) of a row that starts at `to`. */
@@ -183,9 +180,9 @@ enum { STAGE_BYTES = 1 << 14, SHORT_ROW = 1 << 11, FEW_CELLS = 16 };
 
 /* Rows that follow each other in memory, from the one the walk is at on: they lie in one piece of the innermost outer axis. */
 struct batch {
-  char *to;       /* where they are put together: a stage, or their own place */
+  char *to; /* where they are put together: a stage, or their own place */
   int64_t rows;
-  int64_t step;   /* of the sources, from row to row */
+  int64_t step; /* of the sources, from row to row */
 };
 
 /* How many rows, of `rows` that are left whole, the walk can take at once; 1 also where only part of one is left. */
@@ -281,10 +278,8 @@ static void rows_task(void *arg, int64_t task) {
     char *to = job->to + seek_row(&w, row) * dtype_bytes(p->to.dtype);
     int64_t rows = lo ? 1 : batch_rows(&w, (end - u) / cols);
     next = (row + rows) * cols < end ? (row + rows) * cols : end;
-    if (rows > 1)
-      put_rows(&w, rows, to);
-    else
-      put_row(&w, lo, next - row * cols, to);
+    if (rows > 1) put_rows(&w, rows, to);
+    else put_row(&w, lo, next - row * cols, to);
   }
   drain_flush(&w.drain);
 }

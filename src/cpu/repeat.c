@@ -34,12 +34,12 @@ enum {
 
 struct repeat {
   struct exec exec;
-  struct space space;      /* direct: the last axis is a stretch that both x and y have contiguous            */
+  struct space space; /* direct: the last axis is a stretch that both x and y have contiguous            */
   struct operand x, y;
-  int direct, same;        /* same: bytes are copied as they are                                              */
-  int64_t read[MAX_AXES];  /* bytes of x that the axes from this one on reach                                 */
-  int64_t count;           /* elements of y                                                                   */
-  int longest;             /* the axis that is divided among tasks                                            */
+  int direct, same;       /* same: bytes are copied as they are                                              */
+  int64_t read[MAX_AXES]; /* bytes of x that the axes from this one on reach                                 */
+  int64_t count;          /* elements of y                                                                   */
+  int longest;            /* the axis that is divided among tasks                                            */
 };
 
 /* Part of a task: [lo, hi) of every axis. */
@@ -57,7 +57,8 @@ static int stays(const struct axis *a) { return a->stride[COPY_FROM] == 0; }
 static void fan_out(char *to, const char *from, int64_t bytes, int64_t times) {
   int64_t all = bytes * times;
   memcpy(to, from, (size_t)bytes);
-  for (int64_t have = bytes; have < all; have *= 2) memcpy(to + have, to, (size_t)(all - have < have ? all - have : have));
+  for (int64_t have = bytes; have < all; have *= 2)
+    memcpy(to + have, to, (size_t)(all - have < have ? all - have : have));
 }
 
 static void put_pattern(struct walk *w, char *to, const char *from, int64_t bytes, int64_t times) {
@@ -87,7 +88,8 @@ static int64_t row_bytes(const struct walk *w, int k) {
 
 static void put_rows(struct walk *w, int k, char *to, const char *from, int64_t bytes) {
   char stage[PATTERN_BYTES];
-  int64_t step = w->r->space.axis[k].stride[COPY_FROM] * w->from_size, unit = w->r->read[k + 2], most = PATTERN_BYTES / bytes;
+  int64_t step = w->r->space.axis[k].stride[COPY_FROM] * w->from_size, unit = w->r->read[k + 2],
+          most = PATTERN_BYTES / bytes;
   for (int64_t i = w->lo[k], some; i < w->hi[k]; i += some) {
     some = w->hi[k] - i < most ? w->hi[k] - i : most;
     for (int64_t r = 0; r < some; r++) fan_out(stage + r * bytes, from + (i + r) * step, unit, bytes / unit);
@@ -128,14 +130,10 @@ static void walk_axis(struct walk *w, int k, char *to, const char *from) {
     return;
   }
   int64_t bytes = k + 2 <= last ? row_bytes(w, k) : 0;
-  if (bytes)
-    put_rows(w, k, to, from, bytes);
-  else if (is_pattern(w, k))
-    put_pattern(w, to + lo * w->r->read[last], from, w->r->read[last], n);
-  else if (stays(&s->axis[k]) && w->r->read[k + 1] > BLOCK_BYTES)
-    walk_blocks(w, k, to, from);
-  else
-    walk_range(w, k, to, from);
+  if (bytes) put_rows(w, k, to, from, bytes);
+  else if (is_pattern(w, k)) put_pattern(w, to + lo * w->r->read[last], from, w->r->read[last], n);
+  else if (stays(&s->axis[k]) && w->r->read[k + 1] > BLOCK_BYTES) walk_blocks(w, k, to, from);
+  else walk_range(w, k, to, from);
 }
 
 struct repeat_job {
@@ -169,8 +167,14 @@ static void run(rem_context *context, const struct exec *exec, char *const *elem
     parallel(context, job.tasks, repeat_task, &job);
     return;
   }
-  struct copy c = {.exec = exec, .context = context, .space = r->space, .to = elements[r->y.slot],
-                   .from = elements[r->x.slot], .to_op = r->y, .from_op = r->x, .workspace = workspace};
+  struct copy c = {.exec = exec,
+                   .context = context,
+                   .space = r->space,
+                   .to = elements[r->y.slot],
+                   .from = elements[r->x.slot],
+                   .to_op = r->y,
+                   .from_op = r->x,
+                   .workspace = workspace};
   copy_run(&c);
 }
 
@@ -217,10 +221,10 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
 enum { GRAD_TO, GRAD_FROM, GRAD_OPERANDS }; /* dx and dy */
 
 struct repeat_grad {
-  struct row row;      /* many copies, and layouts in which no stretch of dx lies side by side with its copies */
-  int few, narrow;     /* narrow: stretches are short, and many go at a time                                   */
-  struct nest nest;    /* the copies of an element                                                            */
-  struct space kept;   /* dx; the last axis is a stretch                                                      */
+  struct row row;    /* many copies, and layouts in which no stretch of dx lies side by side with its copies */
+  int few, narrow;   /* narrow: stretches are short, and many go at a time                                   */
+  struct nest nest;  /* the copies of an element                                                            */
+  struct space kept; /* dx; the last axis is a stretch                                                      */
 };
 
 enum { SHORT_STRETCH = 8 }; /* elements */
@@ -260,7 +264,8 @@ static void narrow_unit(const struct grad_job *job, const struct nest_target *ta
   struct space outer = r->kept;
   int64_t n = outer.axis[--outer.n].extent, at[MAX_OPERANDS] = {0}, to_size = dtype_bytes(r->row.y.dtype);
   struct axis rows = outer.axis[--outer.n];
-  int64_t first = u % job->strips * NEST_STRIP, some = rows.extent - first < NEST_STRIP ? rows.extent - first : NEST_STRIP;
+  int64_t first = u % job->strips * NEST_STRIP,
+          some = rows.extent - first < NEST_STRIP ? rows.extent - first : NEST_STRIP;
   space_seek(&outer, u / job->strips, GRAD_OPERANDS, at);
   const char *from = job->from + (at[GRAD_FROM] + first * rows.stride[GRAD_FROM]) * dtype_bytes(r->row.x.dtype);
   char *to = job->to + (at[GRAD_TO] + first * n) * to_size;

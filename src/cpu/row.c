@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static void store_row(const struct row_call *call, const struct group *g, struct row_room *room, const struct operand *o, int as,
-                      const char *values) {
+static void store_row(const struct row_call *call, const struct group *g, struct row_room *room,
+                      const struct operand *o, int as, const char *values) {
   struct mover m = row_mover(call->row, room);
   if (o->slot < 0) return;
   struct grid to = group_grid(g, as, call->elements[o->slot], o->dtype, 0);
@@ -52,7 +52,8 @@ void row_seek(const struct row_call *call, const struct group *g, struct row_roo
       struct grid from = whole;
       some = row->n - r < row->map_rows ? row->n - r : row->map_rows;
       from.at += run_piece(&row->run, ROW_SOURCE, r, &some) * dtype_bytes(from.dtype);
-      struct seek s = {.y = room->v.y + c * m.t_size, .rows = some, .cols = cols, .base = r, .at = room->at + c, .last = row->last};
+      struct seek s = {
+          .y = room->v.y + c * m.t_size, .rows = some, .cols = cols, .base = r, .at = room->at + c, .last = row->last};
       s.x = tile_load(&m, &from, 0, some, cols, room->tile, &s.x_pitch);
       row->exec.real->seek(&s);
     }

@@ -38,27 +38,27 @@ struct row {
   struct exec exec;
   const struct row_kernels *op;
   int fields, uses_first;
-  int64_t n;     /* elements of a row */
+  int64_t n; /* elements of a row */
   double dof;
   int levels;
   struct row_level level[MAX_RUNS];
   struct lines lines; /* of x as a whole, and the run of all reduced axes: gradients, positions */
   struct run run;
-  int64_t points;     /* rows */
-  size_t room_bytes;  /* of a task */
+  int64_t points;                        /* rows */
+  size_t room_bytes;                     /* of a task */
   struct operand x, dx, y, extra, saved; /* y is dy backward */
-  enum extra kind;    /* what extra is: index or mean */
-  int last;           /* ties go to the last position */
-  int seeks;          /* positions are looked for */
-  double empty_value; /* forward: y when n is 0   */
-  void (*map)(const struct map_tile *); /* the source is computed by this, from in; NULL: it is x */
-  int map_out;        /* which of its results */
+  enum extra kind;                       /* what extra is: index or mean */
+  int last;                              /* ties go to the last position */
+  int seeks;                             /* positions are looked for */
+  double empty_value;                    /* forward: y when n is 0   */
+  void (*map)(const struct map_tile *);  /* the source is computed by this, from in; NULL: it is x */
+  int map_out;                           /* which of its results */
   struct operand in[4];
-  double standin;     /* of an operand that is left out */
+  double standin; /* of an operand that is left out */
   /* backward */
-  int reduces;        /* the rows are reduced first          */
-  int fused;          /* ... and mapped while in cache       */
-  int picks;          /* the gradient goes to one position   */
+  int reduces; /* the rows are reduced first          */
+  int fused;   /* ... and mapped while in cache       */
+  int picks;   /* the gradient goes to one position   */
   int uses_x, uses_y, uses_mean, uses_state;
   int takes_y, takes_mean, shares; /* shares: ties divide the gradient */
   int64_t map_rows, map_spans;
@@ -68,19 +68,19 @@ struct row {
 
 /* What all tasks share. */
 struct row_shared {
-  struct states level[MAX_RUNS];   /* states that a run leaves, by POINT                */
-  struct states spans[MAX_RUNS];   /* [group][span][cols]                               */
-  struct states state;             /* of whole rows, by POINT                           */
-  char *y, *mean, *count;          /* values of whole rows, by POINT                    */
-  char *task;                      /* where the rooms of tasks start                    */
+  struct states level[MAX_RUNS]; /* states that a run leaves, by POINT                */
+  struct states spans[MAX_RUNS]; /* [group][span][cols]                               */
+  struct states state;           /* of whole rows, by POINT                           */
+  char *y, *mean, *count;        /* values of whole rows, by POINT                    */
+  char *task;                    /* where the rooms of tasks start                    */
 };
 
 /* What a task works with. */
 struct row_room {
   struct states acc, stack, part; /* [lanes][cols], [depth][cols], a tile of states */
   char *tile, *out, *raw, *firsts, *in[4];
-  struct row_values v;            /* [cols] each; v.state is what was found         */
-  struct row_values wide;         /* v repeated, where rows of a gradient are short */
+  struct row_values v;    /* [cols] each; v.state is what was found         */
+  struct row_values wide; /* v repeated, where rows of a gradient are short */
   int64_t *off, *at;
 };
 
@@ -89,7 +89,7 @@ struct row_call {
   rem_context *context;
   char *const *elements;
   struct row_shared shared;
-  int level;      /* of the phase that is running */
+  int level; /* of the phase that is running */
   int64_t tasks;
 };
 
@@ -98,7 +98,8 @@ void row_operands(struct row *row, const struct problem *p);
 void row_axes_of(const struct row *row, const struct problem *p, struct row_axes *axes);
 void row_geometry(struct row *row, const struct row_axes *axes);
 size_t row_workspace(const struct row *row);
-void row_call_start(struct row_call *call, const struct row *row, rem_context *context, char *const *elements, char *workspace);
+void row_call_start(struct row_call *call, const struct row *row, rem_context *context, char *const *elements,
+                    char *workspace);
 
 /* Running. */
 void row_room(const struct row_call *call, int64_t task, struct row_room *room);

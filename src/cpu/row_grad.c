@@ -7,8 +7,8 @@
 
 /* ---- the values of rows ---- */
 
-static void load_row(const struct row_call *call, const struct group *g, struct row_room *room, const struct operand *o, int as,
-                     char *values) {
+static void load_row(const struct row_call *call, const struct group *g, struct row_room *room, const struct operand *o,
+                     int as, char *values) {
   struct mover m = row_mover(call->row, room);
   struct grid from = group_grid(g, as, call->elements[o->slot], o->dtype, 0);
   tile_copy(&m, &from, 0, 1, g->cols, values);
@@ -43,7 +43,8 @@ static void repeat_run(char *to, const char *from, int64_t bytes, int64_t times)
 /* Every run of values that belong to one row, as often as the row has its like in a wide one. */
 static void repeat_values(const struct row *row, const struct group *g, char *to, const char *from) {
   int64_t unit = (row->dense ? row->dense : g->cols) * row->exec.t_size;
-  for (int64_t c = 0; c < g->cols * row->exec.t_size; c += unit) repeat_run(to + c * row->each, from + c, unit, row->each);
+  for (int64_t c = 0; c < g->cols * row->exec.t_size; c += unit)
+    repeat_run(to + c * row->each, from + c, unit, row->each);
 }
 
 static void widen(const struct row *row, const struct group *g, struct row_room *room) {
@@ -127,7 +128,8 @@ static void map_dense(const struct row_call *call, const struct group *g, struct
   const struct row *row = call->row;
   struct row_grad f = {.v = room->wide, .x = {room->wide.h, row->exec.t, 0, 0}, .rows = 1, .cols = g->cols * row->n};
   if (row->uses_x)
-    f.x = (struct source){call->elements[row->x.slot] + g->at[ROW_SOURCE] * dtype_bytes(row->x.dtype), row->x.dtype, 0, 1};
+    f.x = (struct source){call->elements[row->x.slot] + g->at[ROW_SOURCE] * dtype_bytes(row->x.dtype), row->x.dtype, 0,
+                          1};
   f.dx = (struct sink){call->elements[row->dx.slot] + g->at[ROW_DX] * dtype_bytes(row->dx.dtype), row->dx.dtype, 0,
                        row->dx.accumulate, row->dx.stream};
   row->op->grad(&f);
@@ -138,8 +140,10 @@ static void map_piece(const struct piece *k, int64_t r, int64_t x_at, int64_t dx
   const struct row *row = k->call->row;
   struct mover m = row_mover(row, k->room);
   int solo = row->lines.solo;
-  struct row_grad f = {.v = values_at(k->room->v, k->line, m.t_size), .rows = solo ? k->lines : some,
-                       .cols = solo ? some : k->lines, .by_row = solo};
+  struct row_grad f = {.v = values_at(k->room->v, k->line, m.t_size),
+                       .rows = solo ? k->lines : some,
+                       .cols = solo ? some : k->lines,
+                       .by_row = solo};
   f.x = (struct source){f.v.h, m.t, 0, 0};
   if (row->uses_x) {
     struct grid x = piece_grid(k, &row->x, ROW_SOURCE, x_at);
@@ -149,10 +153,8 @@ static void map_piece(const struct piece *k, int64_t r, int64_t x_at, int64_t dx
   dx.accumulate = row->dx.accumulate;
   dx.stream = row->dx.stream;
   f.dx = tile_sink(&m, &dx, 0, f.rows, f.cols, k->room->out);
-  if (row->picks)
-    row->exec.real->pick(&f, k->room->at + k->line, r);
-  else if (!grad_wide(k, &f))
-    row->op->grad(&f);
+  if (row->picks) row->exec.real->pick(&f, k->room->at + k->line, r);
+  else if (!grad_wide(k, &f)) row->op->grad(&f);
   if (f.dx.at == k->room->out) tile_store(&m, &dx, 0, f.rows, f.cols, k->room->out);
 }
 
@@ -161,7 +163,8 @@ enum { SPREAD = 1024 };
 /* A gradient that does not depend on x repeats. `width` of its elements, of line i or of all columns, are made in dx's dtype. */
 static void make_run(const struct piece *k, int64_t i, int64_t width) {
   const struct row *row = k->call->row;
-  struct row_grad f = {.v = values_at(k->room->v, i, row->exec.t_size), .rows = 1, .cols = width, .by_row = row->lines.solo};
+  struct row_grad f = {
+      .v = values_at(k->room->v, i, row->exec.t_size), .rows = 1, .cols = width, .by_row = row->lines.solo};
   f.x = (struct source){f.v.h, row->exec.t, 0, 0};
   f.dx = (struct sink){k->room->out, row->dx.dtype, 0, 0, 0};
   row->op->grad(&f);
@@ -202,7 +205,8 @@ static int walks(const struct row *row, const struct group *g, int as) {
   return row->lines.solo ? run_stride(&row->run, as) == 1 : g->step[as] == 1;
 }
 
-static void map_group(const struct row_call *call, const struct group *g, struct row_room *room, int64_t r0, int64_t r1) {
+static void map_group(const struct row_call *call, const struct group *g, struct row_room *room, int64_t r0,
+                      int64_t r1) {
   const struct row *row = call->row;
   int solo = row->lines.solo, whole = (solo ? r1 - r0 : g->cols) >= WALKABLE && walks(row, g, ROW_DX);
   whole = whole && (!row->uses_x || walks(row, g, ROW_SOURCE));
@@ -295,8 +299,13 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   if (formula_uses(e->gradient, "dof") || formula_uses(e->forward, "dof"))
     row->dof = (double)row->n - problem_attr(p, "correction")->f;
   planned->workspace_bytes = row_workspace(row);
-  snprintf(planned->sku, sizeof planned->sku, "rowgrad.%s.%s", row->lines.solo ? "solo" : row->lines.flat ? "flat" : "wide",
-           !row->reduces ? "map" : row->fused ? "fused" : "split");
+  snprintf(planned->sku, sizeof planned->sku, "rowgrad.%s.%s",
+           row->lines.solo   ? "solo"
+           : row->lines.flat ? "flat"
+                             : "wide",
+           !row->reduces ? "map"
+           : row->fused  ? "fused"
+                         : "split");
   return REM_OK;
 }
 

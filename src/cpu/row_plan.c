@@ -34,7 +34,9 @@ static int64_t row_stride(const struct problem *p, const rem_view *v, int i) {
   return v->stride[at];
 }
 
-static const rem_view *view_of(const struct problem *p, struct operand o) { return o.slot < 0 ? NULL : &p->views[o.slot]; }
+static const rem_view *view_of(const struct problem *p, struct operand o) {
+  return o.slot < 0 ? NULL : &p->views[o.slot];
+}
 
 void row_axes_of(const struct row *row, const struct problem *p, struct row_axes *axes) {
   const rem_view *x = view_of(p, row->x), *dx = view_of(p, row->dx);
@@ -101,7 +103,8 @@ enum { DENSE_GROUP = 4096 };
  * of memory. */
 static void plan_dense(struct row *row, struct lines *l, const struct run *run) {
   int64_t n = run->n, inner = l->kept.n == 2 ? l->inner : 1;
-  if (row->levels > 1 || row->map || row->seeks || row->picks || run->axes.n != 1 || l->kept.n < 1 || l->kept.n > 2) return;
+  if (row->levels > 1 || row->map || row->seeks || row->picks || run->axes.n != 1 || l->kept.n < 1 || l->kept.n > 2)
+    return;
   if (n < 2 || n > NARROW || n & (n - 1) || n * inner > BLOCK_ELEMS) return;
   for (int o = ROW_SOURCE; o <= (row->dx.slot < 0 ? ROW_SOURCE : ROW_DX); o++) {
     if (run_stride(run, o) != inner || l->kept.axis[0].stride[o] != n * inner) return;
@@ -145,7 +148,8 @@ static void plan_level(struct row *row, const struct row_axes *p, const int *run
   int streams = row->levels == 1 && !row->map && l->run.axes.n <= 1;
   lines_plan(&l->lines, &l->run, max_cols(row, streams), row->exec.cpu->threads);
   plan_dense(row, &l->lines, &l->run);
-  l->streams = streams && !l->lines.flat && (l->lines.cols >= NARROW || run_stride(&l->run, ROW_SOURCE) != l->lines.cols);
+  l->streams =
+      streams && !l->lines.flat && (l->lines.cols >= NARROW || run_stride(&l->run, ROW_SOURCE) != l->lines.cols);
   plan_spans(l, row->exec.cpu->threads);
   l->each = at ? row->level[at - 1].each * row->level[at - 1].run.n : 1;
   memcpy(point, next, sizeof next);
@@ -178,10 +182,8 @@ enum { WIDE_ROW = 256 };
 /* Rows of a gradient that are short: blocks of short lines, or few columns. */
 static void plan_wide(struct row *row) {
   if (row->dx.slot < 0 || row->picks) return;
-  if (row->dense)
-    row->unit = row->dense, row->each = row->n;
-  else if (!row->lines.solo && row->lines.cols < NARROW)
-    row->unit = row->lines.cols, row->each = WIDE_ROW / row->unit;
+  if (row->dense) row->unit = row->dense, row->each = row->n;
+  else if (!row->lines.solo && row->lines.cols < NARROW) row->unit = row->lines.cols, row->each = WIDE_ROW / row->unit;
 }
 
 static void lay_out_room(const struct row *row, struct arena *a, struct row_room *room);
@@ -228,10 +230,8 @@ static void lay_out_room(const struct row *row, struct arena *a, struct row_room
   if (!row->level[0].streams) tile = larger(tile, larger(lanes * wide, row->n < CHUNK ? row->n : CHUNK));
   room->acc = arena_states(a, row->fields, lanes * wide, size);
   room->stack = arena_states(a, row->fields, depth * wide, size);
-  if (row->levels > 1)
-    room->part = arena_states(a, row->fields, larger(LANES * wide, CHUNK), size);
-  else
-    room->part = room->acc;
+  if (row->levels > 1) room->part = arena_states(a, row->fields, larger(LANES * wide, CHUNK), size);
+  else room->part = room->acc;
   room->tile = arena_elems(a, tile, size);
   room->raw = arena_elems(a, tile, 8);
   for (int i = 0; i < 4 && row->map; i++) room->in[i] = arena_elems(a, tile, size);
@@ -274,7 +274,8 @@ size_t row_workspace(const struct row *row) {
   return shared.used + row->room_bytes * (size_t)row->exec.cpu->threads;
 }
 
-void row_call_start(struct row_call *call, const struct row *row, rem_context *context, char *const *elements, char *workspace) {
+void row_call_start(struct row_call *call, const struct row *row, rem_context *context, char *const *elements,
+                    char *workspace) {
   struct arena shared = {workspace, 0};
   *call = (struct row_call){.row = row, .context = context, .elements = elements};
   lay_out_shared(row, &shared, &call->shared);

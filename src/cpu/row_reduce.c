@@ -36,7 +36,8 @@ static void pack_operand(const struct columns *k, const struct grid *g, int as, 
 }
 
 /* The same for kernels that walk rows, or one line as one row. */
-static struct source load_operand(const struct columns *k, const struct grid *g, int as, int64_t r0, int64_t rows, char *tile) {
+static struct source load_operand(const struct columns *k, const struct grid *g, int as, int64_t r0, int64_t rows,
+                                  char *tile) {
   if (k->level->run.axes.n > 1) {
     pack_operand(k, g, as, r0, rows, tile);
     return (struct source){tile, k->mover.t, k->cols, 1};
@@ -55,10 +56,8 @@ static void compute_rows(const struct columns *k, int64_t r0, int64_t rows) {
   if (k->cols == 1) t.rows = 1, t.cols = rows;
   for (int i = 0; i < 4; i++) {
     t.in[i] = (struct source){k->room->in[i], k->mover.t, 0, 0};
-    if (row->in[i].slot >= 0)
-      t.in[i] = load_operand(k, &k->in[i], as[i], r0, rows, k->room->in[i]);
-    else
-      row->exec.real->fill(k->room->in[i], 1, row->standin);
+    if (row->in[i].slot >= 0) t.in[i] = load_operand(k, &k->in[i], as[i], r0, rows, k->room->in[i]);
+    else row->exec.real->fill(k->room->in[i], 1, row->standin);
   }
   row->map(&t);
 }
@@ -107,10 +106,8 @@ static void fold_states(const struct columns *k, int64_t r0, int64_t from, int64
     f.from = states_at(k->room->part, done * k->cols, size);
     f.cols = lanes * k->cols;
     f.na = (double)((from + done) / LANES) * f.nb;
-    if (from + done == 0)
-      states_copy(f.acc, f.from, row->fields, f.cols, size);
-    else
-      row->op->merge(&f);
+    if (from + done == 0) states_copy(f.acc, f.from, row->fields, f.cols, size);
+    else row->op->merge(&f);
   }
 }
 
@@ -140,8 +137,13 @@ static struct states stack_at(const struct columns *k, const struct stack *s, in
 }
 
 static void stack_join(const struct columns *k, struct stack *s) {
-  struct fold f = {.acc = stack_at(k, s, s->top - 1), .from = stack_at(k, s, s->top), .rows = 1, .cols = k->cols, .blocks = 1,
-                   .na = (double)s->counts[s->top - 1], .nb = (double)s->counts[s->top]};
+  struct fold f = {.acc = stack_at(k, s, s->top - 1),
+                   .from = stack_at(k, s, s->top),
+                   .rows = 1,
+                   .cols = k->cols,
+                   .blocks = 1,
+                   .na = (double)s->counts[s->top - 1],
+                   .nb = (double)s->counts[s->top]};
   k->call->row->op->merge(&f);
   s->counts[s->top - 1] += s->counts[s->top];
   s->top--;
@@ -166,7 +168,8 @@ static void chunk_lanes(const struct columns *k, int64_t r0, int64_t rows, struc
   const struct grid *g = &k->source[0];
   int64_t step = rows > LANES ? 1 : 2, lanes = rows < LANES ? rows : LANES, size = dtype_bytes(g->dtype);
   struct stack s = {.base = k->room->acc, .to = to};
-  struct feed f = {.dtype = g->dtype, .cols = k->cols, .block = (step == 1 ? LANES : 1) * g->row, .first = k->first, .na = 1};
+  struct feed f = {
+      .dtype = g->dtype, .cols = k->cols, .block = (step == 1 ? LANES : 1) * g->row, .first = k->first, .na = 1};
   for (int64_t l = 0; l < lanes; l += step) {
     f.acc = stack_at(k, &s, s.top);
     f.x = g->at + (r0 + l) * g->row * size;
@@ -215,7 +218,8 @@ static void set_first(struct columns *k, int64_t c) {
   for (int64_t i = 0; i < n; i += k->cols) memcpy(k->room->firsts + i * size, k->first, (size_t)(k->cols * size));
 }
 
-static struct grid grid_at(const struct columns *k, const struct group *g, int as, char *base, int dtype, int64_t line) {
+static struct grid grid_at(const struct columns *k, const struct group *g, int as, char *base, int dtype,
+                           int64_t line) {
   int64_t stride = run_stride(&k->level->run, as);
   return k->level->lines.solo ? group_line(g, as, base, dtype, stride, line) : group_grid(g, as, base, dtype, stride);
 }
@@ -226,12 +230,9 @@ static void set_source(struct columns *k, const struct group *g, int64_t line) {
   int64_t at = k->level - row->level;
   char *const *elements = k->call->elements;
   for (int i = 0; i < 4; i++) {
-    if (at > 0)
-      k->source[i] = grid_at(k, g, ROW_SOURCE, k->call->shared.level[at - 1].field[i], row->exec.t, line);
-    else if (!row->map)
-      k->source[i] = grid_at(k, g, ROW_SOURCE, elements[row->x.slot], row->x.dtype, line);
-    else if (row->in[i].slot >= 0)
-      k->in[i] = grid_at(k, g, as[i], elements[row->in[i].slot], row->in[i].dtype, line);
+    if (at > 0) k->source[i] = grid_at(k, g, ROW_SOURCE, k->call->shared.level[at - 1].field[i], row->exec.t, line);
+    else if (!row->map) k->source[i] = grid_at(k, g, ROW_SOURCE, elements[row->x.slot], row->x.dtype, line);
+    else if (row->in[i].slot >= 0) k->in[i] = grid_at(k, g, as[i], elements[row->in[i].slot], row->in[i].dtype, line);
   }
 }
 
@@ -242,7 +243,12 @@ static int reduce_alike(const struct row_call *call, const struct row_level *lev
   if (!level->lines.solo || level->chunks > 1 || level != row->level || row->map) return 0;
   if (g->off[ROW_SOURCE] || level->run.axes.n > 1 || run_stride(&level->run, ROW_SOURCE) != 1) return 0;
   struct grid x = group_grid(g, ROW_SOURCE, call->elements[row->x.slot], row->x.dtype, 1);
-  struct chunk c = {.out = room->v.state, .x = x.at, .dtype = x.dtype, .lines = g->cols, .pitch = x.col, .n = level->run.n,
+  struct chunk c = {.out = room->v.state,
+                    .x = x.at,
+                    .dtype = x.dtype,
+                    .lines = g->cols,
+                    .pitch = x.col,
+                    .n = level->run.n,
                     .first = row->uses_first ? room->v.first : NULL};
   row->op->chunk(&c);
   return 1;
@@ -250,8 +256,12 @@ static int reduce_alike(const struct row_call *call, const struct row_level *lev
 
 static void reduce_dense(const struct row_call *call, const struct group *g, struct row_room *room) {
   const struct row *row = call->row;
-  struct chunk c = {.out = room->v.state, .dtype = row->x.dtype, .lines = g->cols / row->dense, .n = row->n,
-                    .inner = row->dense, .first = row->uses_first ? room->v.first : NULL};
+  struct chunk c = {.out = room->v.state,
+                    .dtype = row->x.dtype,
+                    .lines = g->cols / row->dense,
+                    .n = row->n,
+                    .inner = row->dense,
+                    .first = row->uses_first ? room->v.first : NULL};
   c.x = call->elements[row->x.slot] + g->at[ROW_SOURCE] * dtype_bytes(c.dtype);
   row->op->chunk(&c);
 }
@@ -288,7 +298,8 @@ static void pass_on(const struct row_call *call, const struct group *g, struct r
       memcpy(to->field[f] + point_of(g, c) * size, room->v.state.field[f] + c * size, (size_t)size);
 }
 
-static struct states span_states(const struct row_call *call, const struct row_level *level, int64_t group, int64_t span) {
+static struct states span_states(const struct row_call *call, const struct row_level *level, int64_t group,
+                                 int64_t span) {
   int64_t at = (group * level->spans + span) * level->lines.cols;
   return states_at(call->shared.spans[call->level], at, call->row->exec.t_size);
 }
@@ -305,8 +316,7 @@ static void reduce_task(void *arg, int64_t task) {
     group_seek(&level->lines, u / level->spans, &g, room.off);
     if (call->level == 0) row_load_first(call, &g, &room);
     row_reduce(call, level, &g, u % level->spans, &room);
-    if (level->spans == 1)
-      pass_on(call, &g, &room);
+    if (level->spans == 1) pass_on(call, &g, &room);
     else
       states_copy(span_states(call, level, u / level->spans, u % level->spans), room.v.state, row->fields, g.cols,
                   row->exec.t_size);
@@ -328,7 +338,8 @@ static void join_task(void *arg, int64_t task) {
     for (int64_t s = 1; s < level->spans && g.cols < level->lines.cols; s++)
       for (int f = 0; f < 4; f++)
         if (row->fields & (1 << f))
-          memmove(all.field[f] + s * g.cols * size, all.field[f] + s * level->lines.cols * size, (size_t)(g.cols * size));
+          memmove(all.field[f] + s * g.cols * size, all.field[f] + s * level->lines.cols * size,
+                  (size_t)(g.cols * size));
     int64_t full = level->span * CHUNK, last = level->run.n - (level->spans - 1) * full;
     struct tree t = {all, g.cols, level->spans, g.cols, level->spans - 1, full * level->each, last * level->each};
     row->op->tree(&t);

@@ -4,7 +4,8 @@
 #include <string.h>
 
 int64_t dtype_bytes(int dtype) {
-  static const int64_t bytes[] = {[REM_F32] = 4, [REM_F64] = 8, [REM_F16] = 2, [REM_BF16] = 2, [REM_I32] = 4, [REM_I64] = 8};
+  static const int64_t bytes[] = {
+      [REM_F32] = 4, [REM_F64] = 8, [REM_F16] = 2, [REM_BF16] = 2, [REM_I32] = 4, [REM_I64] = 8};
   return bytes[dtype];
 }
 
@@ -17,11 +18,21 @@ static int64_t column(const struct grid *g, int64_t c) { return g->off ? g->off[
 
 static void move_bytes(char *to, const char *from, int64_t bytes) {
   switch (bytes) {
-    case 2: memcpy(to, from, 2); break;
-    case 4: memcpy(to, from, 4); break;
-    case 8: memcpy(to, from, 8); break;
-    case 16: memcpy(to, from, 16); break;
-    default: memcpy(to, from, (size_t)bytes); break;
+    case 2:
+      memcpy(to, from, 2);
+      break;
+    case 4:
+      memcpy(to, from, 4);
+      break;
+    case 8:
+      memcpy(to, from, 8);
+      break;
+    case 16:
+      memcpy(to, from, 16);
+      break;
+    default:
+      memcpy(to, from, (size_t)bytes);
+      break;
   }
 }
 
@@ -33,7 +44,8 @@ enum { SOME = 512 }; /* columns whose offsets fit on the stack */
 static int transposable(const struct grid *g, int64_t cols) {
   int64_t bytes = g->unit * dtype_bytes(g->dtype);
   int moves = bytes == 2 || bytes == 4 || bytes == 8; /* three halves are no unit that the kernels move */
-  return (g->row == g->unit || g->row == -g->unit) && cols > 1 && cols % g->unit == 0 && moves && cols / g->unit <= SOME;
+  return (g->row == g->unit || g->row == -g->unit) && cols > 1 && cols % g->unit == 0 && moves &&
+         cols / g->unit <= SOME;
 }
 
 /* Offsets of the units, counted in units from `at` moved back by `shift` elements; 0 when they are not whole units apart. */
@@ -47,7 +59,8 @@ static int unit_offsets(const struct grid *g, int64_t cols, int64_t *off) {
 }
 
 /* Walking backwards, the last row comes first in memory: the packed side is then walked from its end. */
-static int transpose_in(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols, char *raw) {
+static int transpose_in(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols,
+                        char *raw) {
   int64_t off[SOME], size = dtype_bytes(g->dtype), units = cols / g->unit;
   if (!transposable(g, cols) || !unit_offsets(g, cols, off)) return 0;
   int back = g->row < 0;
@@ -56,7 +69,8 @@ static int transpose_in(const struct mover *m, const struct grid *g, int64_t r0,
                   (int)(g->unit * size));
   return 1;
 }
-static int transpose_out(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols, const char *raw) {
+static int transpose_out(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols,
+                         const char *raw) {
   int64_t off[SOME], size = dtype_bytes(g->dtype), units = cols / g->unit;
   if (!transposable(g, cols) || !unit_offsets(g, cols, off)) return 0;
   int back = g->row < 0;
@@ -99,7 +113,8 @@ static void pack_in(const struct mover *m, const struct grid *g, int64_t r0, int
   if (transpose_in(m, g, r0, rows, cols, raw)) return;
   walk_in(g, r0, rows, cols, raw);
 }
-static void pack_out(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols, const char *raw) {
+static void pack_out(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols,
+                     const char *raw) {
   if (transpose_out(m, g, r0, rows, cols, raw)) return;
   walk_out(g, r0, rows, cols, raw);
 }
@@ -119,7 +134,8 @@ static void copy_runs(const struct mover *m, const struct grid *g, int64_t r0, i
 }
 
 /* One value a row, repeated. Rows that repeat too share one. */
-static void copy_repeated(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols, char *tile) {
+static void copy_repeated(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols,
+                          char *tile) {
   for (int64_t r = 0; r < rows; r++) {
     char *to = tile + r * cols * m->t_size;
     m->move->load(to, m->t, g->at + (r0 + r) * g->row * dtype_bytes(g->dtype), g->dtype, 1);
@@ -162,7 +178,8 @@ char *tile_target(const struct mover *m, const struct grid *g, int64_t r0, char 
   return direct(m, g, cols) ? g->at + r0 * g->row * m->t_size : tile;
 }
 
-static void store_runs(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols, const char *tile) {
+static void store_runs(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols,
+                       const char *tile) {
   int64_t size = dtype_bytes(g->dtype);
   char *to = g->at + r0 * g->row * size;
   int64_t runs = g->row == cols ? 1 : rows, n = g->row == cols ? rows * cols : cols;
@@ -192,7 +209,8 @@ static int walkable(const struct grid *g, int64_t rows, int64_t cols) {
   return (cols == 1 || (!g->off && g->col == 1)) && (rows == 1 || cols >= WALKABLE || g->row == cols);
 }
 
-struct source tile_source(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols, char *tile) {
+struct source tile_source(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols,
+                          char *tile) {
   int repeats = !g->off && g->col == 0 && (rows == 1 || cols >= WALKABLE || g->row == 0);
   if (repeats || walkable(g, rows, cols))
     return (struct source){g->at + r0 * g->row * dtype_bytes(g->dtype), g->dtype, g->row, !repeats};
@@ -229,9 +247,7 @@ void index_store(const struct grid *g, int64_t r0, int64_t rows, int64_t cols, c
     for (int64_t c = 0; c < cols; c++, tile++) {
       char *to = g->at + ((r0 + r) * g->row + column(g, c)) * size;
       int32_t narrow = (int32_t)*tile;
-      if (g->dtype == REM_I32)
-        memcpy(to, &narrow, 4);
-      else
-        memcpy(to, tile, 8);
+      if (g->dtype == REM_I32) memcpy(to, &narrow, 4);
+      else memcpy(to, tile, 8);
     }
 }

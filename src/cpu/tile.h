@@ -7,7 +7,7 @@
 
 /* Where rows x cols elements of an operand lie. Offsets count elements. */
 struct grid {
-  char *at;           /* element of row 0, column 0                                       */
+  char *at; /* element of row 0, column 0                                       */
   int dtype;
   int64_t row;        /* from row to row                                                  */
   int64_t col;        /* from column to column, when off is NULL                          */
@@ -40,7 +40,8 @@ enum { WALKABLE = 16 }; /* shorter rows that do not touch are not walked one by 
 
 /* Rows [r0, r0 + rows) for kernels that convert on the way: the operand itself where its columns are adjacent or repeat, else a
  * packed copy in `tile`. */
-struct source tile_source(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols, char *tile);
+struct source tile_source(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols,
+                          char *tile);
 /* And where they may write: the operand itself, or `tile`, which tile_store then brings home. */
 struct sink tile_sink(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols, char *tile);
 

@@ -142,7 +142,7 @@ REM_FN S affine_times(S r, T x, int wide) {
   T s = r.s * x;
   r.s = wide ? p.m : s;
   r.t = wide ? p.e : K(0);
-  r.e = wide ? r.e : ((r.s == K(0)) & (abs_(x) < INF_) ? r.e : both_far_(r.e, far_(s)));
+  r.e = wide ? r.e : (((r.s == K(0)) & (abs_(x) < INF_)) ? r.e : both_far_(r.e, far_(s)));
   return r;
 }
 

@@ -291,11 +291,12 @@ static void walk(const rem_plan *plan, const struct memory *m, int i, void (*vis
 
 static void clear(char *element, size_t bytes) { memset(element, 0x5a, bytes); }
 
-static void each_output(const rem_plan *plan, const struct memory *m, void (*visit)(char *element, size_t bytes)) {
+/* The outputs; or only those in blocks of their own, not in the place of an input. */
+static void each_output(const rem_plan *plan, const struct memory *m, int own, void (*visit)(char *element, size_t bytes)) {
   const struct problem *p = &plan->problem;
   int i;
   for (i = 0; i < m->n; i++)
-    if (p->entry->slots[p->pass][i].role == REM_OUTPUT) walk(plan, m, i, visit);
+    if (p->entry->slots[p->pass][i].role == REM_OUTPUT && (!own || m->buffers[i].base == m->blocks[i])) walk(plan, m, i, visit);
 }
 
 static void must_be_unchanged(const struct memory *m) {
@@ -311,8 +312,9 @@ static void must_repeat(const rem_plan *plan, struct memory *m) {
     first[i] = malloc(m->bytes[i] ? m->bytes[i] : 1);
     MUST(first[i]);
     memcpy(first[i], m->blocks[i], m->bytes[i]);
+    memcpy(m->blocks[i], m->before[i], m->bytes[i]);
   }
-  each_output(plan, m, clear);
+  each_output(plan, m, 1, clear);
   memset(m->workspace_block, 0x33, m->workspace_bytes);
   MUST(!rem_plan_run(plan, m->buffers, m->n, m->workspace, m->workspace_bytes, NULL, NULL));
   for (i = 0; i < m->n; i++) {
@@ -336,7 +338,7 @@ static void run(struct call *c, const rem_plan *plan) {
     must_be_unchanged(&m);
   } else {
     if (!plan->problem.accumulate) must_repeat(plan, &m);
-    each_output(plan, &m, clear); /* outputs made equal, nothing else may differ */
+    each_output(plan, &m, 0, clear); /* outputs made equal, nothing else may differ */
     for (int i = 0; i < m.n; i++) {
       char *now = m.blocks[i];
       m.blocks[i] = m.before[i], m.before[i] = now;
@@ -347,7 +349,7 @@ static void run(struct call *c, const rem_plan *plan) {
           m.buffers[i].base = m.blocks[k];
           break;
         }
-    each_output(plan, &m, clear);
+    each_output(plan, &m, 0, clear);
     must_be_unchanged(&m);
   }
   end_memory(&m);

@@ -124,14 +124,13 @@ static struct track turned(struct track t, int64_t last) {
 }
 
 /* Whole lines without a gap, each of whole segments, are one piece. */
-static int touching(const struct scan *s, const struct part *p, const struct track *t, int64_t shift) {
+static int touching(const struct scan *s, const struct part *p, const struct track *t) {
   int64_t n = line_lanes(p) * SEGMENT, stride = p->mirrored ? -t->stride : t->stride;
-  return p->g->cols > 1 && shift == 0 && p->steps == n && s->n == n && !t->off && stride == s->unit &&
-         t->line == n * s->unit;
+  return p->g->cols > 1 && p->steps == n && s->n == n && !t->off && stride == s->unit && t->line == n * s->unit;
 }
 
 static struct stretch stretch_of(const struct scan *s, const struct part *p, const struct track *t, int64_t line,
-                                 int64_t shift) {
+                                 int64_t shift, int joint) {
   struct stretch x = {.line = line, .lines = 1, .lanes = line_lanes(p), .count = p->steps};
   x.track = *t;
   x.track.at += (p->step + shift) * t->stride * dtype_bytes(t->dtype);
@@ -140,7 +139,7 @@ static struct stretch stretch_of(const struct scan *s, const struct part *p, con
     x.first = x.lanes * SEGMENT - p->steps;
   }
   x.lane = line * x.lanes;
-  if (!touching(s, p, t, shift)) return x;
+  if (!joint || !touching(s, p, t)) return x;
   x.lines = p->g->cols;
   x.lanes *= x.lines;
   x.count *= x.lines;
@@ -178,6 +177,12 @@ static void on_line(const struct scan *s, const struct part *p, int64_t shift, i
   *hi = *lo + n;
 }
 
+/* The steps of one line that lie outside it. */
+static void fill_edges(const struct scan *s, const struct part *p, int64_t lo, int64_t hi, double fill, char *piece) {
+  s->exec.real->fill(piece, lo * s->unit, fill);
+  s->exec.real->fill(piece + hi * s->unit * s->exec.t_size, (p->steps - hi) * s->unit, fill);
+}
+
 static const char *folded_load(const struct scan_call *call, const struct scan_room *room, const struct part *p,
                                const struct track *t, int64_t shift, double fill, char *tile, int64_t *pitch) {
   const struct scan *s = call->scan;
@@ -186,13 +191,14 @@ static const char *folded_load(const struct scan_call *call, const struct scan_r
   on_line(s, p, shift, &lo, &hi);
   if (p->lanes * SEGMENT > p->steps * p->tracks) memset(tile, 0, (size_t)(p->lanes * SEGMENT * m.t_size));
   for (int64_t line = 0; line < p->g->cols;) {
-    struct stretch x = stretch_of(s, p, t, line, shift);
+    struct stretch x = stretch_of(s, p, t, line, shift, 1);
     int whole = lo == 0 && hi == p->steps;
     char *piece = line_at(&x.track, line, 0);
     if (!whole || !direct(&m, &x, unit)) {
+      int64_t end = x.count - (p->steps - hi);
       piece = room->piece;
-      if (!whole) s->exec.real->fill(piece, x.count * unit, fill);
-      if (hi > lo) piece_load(&m, &x.track, unit, line, lo, whole ? x.count : hi - lo, piece + lo * bytes);
+      if (end > lo) piece_load(&m, &x.track, unit, line, lo, end - lo, piece + lo * bytes);
+      for (int64_t i = 0; !whole && i < x.count; i += p->steps) fill_edges(s, p, lo, hi, fill, piece + i * bytes);
     }
     deal_piece(&m, &x, unit, tile, p->lanes, piece, 1, 0);
     line += x.lines;
@@ -209,7 +215,7 @@ static void folded_store(const struct scan_call *call, const struct scan_room *r
   char *tile = (char *)(uintptr_t)(p->mirrored ? from - (SEGMENT - 1) * p->lanes * m.t_size : from); /* only read */
   on_line(s, p, shift, &lo, &hi);
   for (int64_t line = 0; line < p->g->cols && hi > lo;) {
-    struct stretch x = stretch_of(s, p, t, line, shift);
+    struct stretch x = stretch_of(s, p, t, line, shift, shift == 0);
     int whole = lo == 0 && hi == p->steps, straight = whole && direct(&m, &x, unit) && !t->accumulate;
     char *piece = straight ? line_at(&x.track, line, 0) : room->piece;
     deal_piece(&m, &x, unit, tile, p->lanes, piece, 0, straight && t->stream);

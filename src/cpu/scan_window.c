@@ -30,7 +30,7 @@ struct track window_track(const struct scan_call *call, const struct part *p, co
   int64_t size = s->exec.t_size, step = s->folded ? s->unit : p->tracks, first = w->first * BLOCK;
   struct track t = {
       (char *)(uintptr_t)values - first * step * size, s->exec.t, step, 1, NULL, 0, 0}; /* read, or ours */
-  if (s->folded) t.line = s->window * BLOCK * s->unit;
+  if (s->folded) t.line = (s->blocks > 1 ? s->window * BLOCK : s->n) * s->unit; /* short lines touch */
   if (p->back) {
     t.at += (s->n - 1) * step * size;
     t.stride = -step;

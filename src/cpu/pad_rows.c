@@ -125,23 +125,13 @@ static void put_fill(struct walk *w, int64_t n, char *to) {
   }
 }
 
-/* n elements that lie `step` apart. */
-static void pick(char *to, const char *from, int64_t step, int64_t n, int64_t size) {
-  if (size == 2)
-    for (int64_t j = 0; j < n; j++) memcpy(to + 2 * j, from + 2 * j * step, 2);
-  else if (size == 4)
-    for (int64_t j = 0; j < n; j++) memcpy(to + 4 * j, from + 4 * j * step, 4);
-  else
-    for (int64_t j = 0; j < n; j++) memcpy(to + 8 * j, from + 8 * j * step, 8);
-}
-
 /* One source, of the same dtype, not side by side. */
 static void put_picked(struct walk *w, const char *from, int64_t step, int64_t n, char *to) {
   int64_t size = dtype_bytes(w->p->to.dtype);
   char strip[NEST_STRIP * 8];
   for (int64_t i = 0; i < n; i += NEST_STRIP) {
     int64_t some = n - i < NEST_STRIP ? n - i : NEST_STRIP;
-    pick(strip, from + i * step * size, step, some, size);
+    strided_in(strip, from + i * step * size, some, step * size, size);
     drain_put(&w->drain, to + i * size, strip, some * size);
   }
 }
@@ -222,7 +212,7 @@ static void stage_piece(const struct walk *w, const struct batch *b, int k, char
       memcpy(to + r * pitch, from + (nest->off[0] + r * b->step) * unit, (size_t)(n * size));
   } else if (plain) {
     for (int64_t r = 0; r < b->rows; r++)
-      pick(to + r * pitch, from + (nest->off[0] + r * b->step) * unit, nest->step[0], n, size);
+      strided_in(to + r * pitch, from + (nest->off[0] + r * b->step) * unit, n, nest->step[0] * size, size);
   } else if (n <= FEW_CELLS) {
     for (int64_t j = 0; j < n; j++)
       nest_column(&p->exec, nest, from, j, b->step, b->rows, to + j * size, p->to.dtype, pitch);
@@ -259,7 +249,7 @@ static void start_fill(struct walk *w) {
   e->real->fill(w->p->to.accumulate ? w->fill : value, w->p->to.accumulate ? NEST_STRIP : 1, w->p->value);
   if (w->p->to.accumulate) return;
   e->cpu->kernels->move->store(w->fill, w->p->to.dtype, value, e->t, 1, 0, 0);
-  pick(w->fill, w->fill, 0, NEST_STRIP, dtype_bytes(w->p->to.dtype));
+  strided_in(w->fill, w->fill, NEST_STRIP, 0, dtype_bytes(w->p->to.dtype));
 }
 
 static void rows_task(void *arg, int64_t task) {

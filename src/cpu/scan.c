@@ -20,9 +20,7 @@ static void begin(const struct scan_call *call, const struct group *g, struct sc
 
 /* Where x takes over, for a sheet whose input is loaded. The first element of a line always does. */
 static void find_starts(const struct scan *s, const struct scan_room *room, const struct part *p, struct sheet *b) {
-  int64_t rise = p->mirrored ? (SEGMENT - 1) * p->lanes * s->exec.t_size : 0;
-  b->out[0] = room->out[0] + rise;
-  b->out_pitch[0] = p->mirrored ? -p->lanes : p->lanes;
+  b->out[0] = own_rows(s, p, room->out[0], &b->out_pitch[0]);
   s->fwd->starts(b);
 }
 

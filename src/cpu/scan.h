@@ -131,10 +131,11 @@ char *sheet_target(const struct scan_call *call, const struct scan_room *room, c
                    const struct track *t, int64_t sheet, int64_t shift, char *tile, int64_t *pitch);
 void sheet_store(const struct scan_call *call, const struct scan_room *room, const struct part *part,
                  const struct track *t, int64_t sheet, int64_t shift, const char *from);
-/* Where step `step` of the part's first line stands in a folded sheet that was handed out as `sheet`; lanes * unit reals apart
- * for the lines that follow. */
-const char *folded_cell(const struct scan *scan, const struct part *part, const char *sheet, int64_t pitch,
-                        int64_t step);
+/* A tile of our own as kernels walk the rows of a part: mirrored, from its last row up. */
+char *own_rows(const struct scan *scan, const struct part *part, char *tile, int64_t *pitch);
+/* The values of one step of every line, [tracks], into a folded sheet of our own or out of it. */
+void folded_cells(const struct scan *scan, const struct part *part, char *sheet, int64_t pitch, int64_t step,
+                  char *values, int in);
 /* What is read of the operands next is fetched while a sheet is worked on: half 0 with its prefixes, half 1 with its results. */
 void sheet_ahead(const struct scan_call *call, const struct scan_room *room, const struct part *part, int64_t sheet,
                  int half, const int *operands, int n);
@@ -144,7 +145,7 @@ void piece_load(const struct mover *m, const struct track *t, int64_t unit, int6
                 char *to);
 void piece_store(const struct mover *m, const struct track *t, int64_t unit, int64_t line, int64_t from, int64_t count,
                  const char *values);
-/* One value for each line: [tracks], as of init. */
+/* One value for each line: [tracks], as of init. offset: of the value within its line. */
 void tracks_load(const struct scan_call *call, const struct scan_room *room, const struct part *part, int operand,
                  int64_t offset, char *to);
 void tracks_store(const struct scan_call *call, const struct scan_room *room, const struct part *part, int operand,
@@ -181,7 +182,7 @@ void positions_store(const struct scan_call *call, const struct scan_room *room,
 /* Backward: values that the forward scan makes, for steps of the part and one more on either side. */
 void window_start(const struct scan_call *call, const struct group *g, struct scan_room *room);
 void window_cover(const struct scan_call *call, const struct part *part, struct scan_room *room);
-struct track window_track(const struct scan_call *call, const struct part *part, const struct window *w,
+struct track window_track(const struct scan_call *call, const struct scan_room *room, const struct part *part,
                           const char *values);
 
 #endif

@@ -11,7 +11,7 @@
 static void set_before_first(const struct scan_call *call, const struct scan_room *room, const struct part *p,
                              int64_t sheet, const char *values, int64_t pitch) {
   const struct scan *s = call->scan;
-  int64_t size = s->exec.t_size, last = s->n - 1, first = p->step + sheet * SEGMENT, unit = s->unit;
+  int64_t size = s->exec.t_size, last = s->n - 1, first = p->step + sheet * SEGMENT;
   if (s->kind != EXTRA_INIT || s->op[SCAN_EXTRA].slot < 0) return;
   if (last < first || last >= first + (s->folded ? p->steps : sheet_rows(p, sheet))) return;
   tracks_load(call, room, p, SCAN_EXTRA, 0, room->piece);
@@ -19,17 +19,14 @@ static void set_before_first(const struct scan_call *call, const struct scan_roo
     memcpy((char *)(uintptr_t)values + (last - first) * pitch * size, room->piece, (size_t)(p->lanes * size));
     return;
   }
-  char *cell = (char *)(uintptr_t)folded_cell(s, p, values, pitch, last); /* of our own tile */
-  int64_t lines = p->g->cols, each = p->lanes / lines;
-  for (int64_t c = 0; c < lines; c++)
-    memcpy(cell + c * each * size, room->piece + c * unit * size, (size_t)(unit * size));
+  folded_cells(s, p, (char *)(uintptr_t)values, pitch, last, room->piece, 1); /* of our own tile */
 }
 
 /* y one place before; a given y that is exclusive lies there already. */
 static void load_y_before(const struct scan_call *call, const struct scan_room *room, const struct part *p,
                           int64_t sheet, struct sheet *b) {
   const struct scan *s = call->scan;
-  struct track t = s->makes_y ? window_track(call, p, &room->window, room->window_y) : track_of(call, p, SCAN_Y);
+  struct track t = s->makes_y ? window_track(call, room, p, room->window_y) : track_of(call, p, SCAN_Y);
   int64_t shift = s->makes_y || !s->exclusive;
   b->side[0] = sheet_load(call, room, p, &t, sheet, shift, s->front, room->side[0], &b->side_pitch[0]);
   if (shift) set_before_first(call, room, p, sheet, b->side[0], b->side_pitch[0]);
@@ -41,7 +38,7 @@ static void load_states_before(const struct scan_call *call, const struct scan_r
   char *some = NULL;
   for (int f = 0; f < 4; f++) {
     if (!(s->fields & (1 << f))) continue;
-    struct track t = window_track(call, p, &room->window, room->window_state.field[f]);
+    struct track t = window_track(call, room, p, room->window_state.field[f]);
     const char *at = sheet_load(call, room, p, &t, sheet, 0, 0, room->before.field[f], &b->before_pitch);
     b->before.field[f] = some = (char *)(uintptr_t)at; /* only read */
   }
@@ -58,13 +55,13 @@ static void load_sheet(const struct scan_call *call, const struct scan_room *roo
   if (s->uses_x || s->uses_xn) x = track_of(call, p, SCAN_X);
   if (s->uses_x) b->in[1] = sheet_load(call, room, p, &x, sheet, 0, 0, room->in[1], &b->in_pitch[1]);
   if (s->uses_y) {
-    y = s->makes_y ? window_track(call, p, &room->window, room->window_y) : track_of(call, p, SCAN_Y);
+    y = s->makes_y ? window_track(call, room, p, room->window_y) : track_of(call, p, SCAN_Y);
     b->in[2] = sheet_load(call, room, p, &y, sheet, 0, 0, room->in[2], &b->in_pitch[2]);
   }
   if (s->uses_xn) b->in[3] = sheet_load(call, room, p, &x, sheet, -1, 1, room->in[3], &b->in_pitch[3]);
   if (s->uses_yb) load_y_before(call, room, p, sheet, b);
   if (s->uses_start) {
-    start = window_track(call, p, &room->window, room->window_start);
+    start = window_track(call, room, p, room->window_start);
     b->side[1] = sheet_load(call, room, p, &start, sheet, 0, 0, room->side[1], &b->side_pitch[1]);
     b->side[2] = sheet_load(call, room, p, &start, sheet, -1, 0, room->side[2], &b->side_pitch[2]);
   }
@@ -103,11 +100,8 @@ static void finish_sheet(const struct scan_call *call, struct scan_room *room, c
 /* db of the first element of each line, which the last sheet of the last part holds. */
 static const char *first_db(const struct scan *s, const struct scan_room *room, const struct part *p,
                             const struct sheet *b) {
-  int64_t size = s->exec.t_size, lines = p->g->cols, each = p->lanes / lines, unit = s->unit;
-  if (!s->folded) return b->out[0] + (b->rows - 1) * b->out_pitch[0] * size;
-  const char *cell = folded_cell(s, p, b->out[0], b->out_pitch[0], s->n - 1);
-  for (int64_t c = 0; c < lines; c++)
-    memcpy(room->piece + c * unit * size, cell + c * each * size, (size_t)(unit * size));
+  if (!s->folded) return b->out[0] + (b->rows - 1) * b->out_pitch[0] * s->exec.t_size;
+  folded_cells(s, p, b->out[0], b->out_pitch[0], s->n - 1, room->piece, 0);
   return room->piece;
 }
 

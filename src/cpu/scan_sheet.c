@@ -31,6 +31,11 @@ int64_t sheet_rows(const struct part *p, int64_t sheet) {
   return left < SEGMENT ? left : SEGMENT;
 }
 
+char *own_rows(const struct scan *s, const struct part *p, char *tile, int64_t *pitch) {
+  *pitch = p->mirrored ? -p->lanes : p->lanes;
+  return p->mirrored ? tile + (SEGMENT - 1) * p->lanes * s->exec.t_size : tile;
+}
+
 struct track track_of(const struct scan_call *call, const struct part *p, int operand) {
   const struct scan *s = call->scan;
   const struct operand *o = &s->op[operand];
@@ -62,19 +67,6 @@ static int64_t inside(const struct scan *s, int64_t from, int64_t count, int64_t
 
 /* ---- pieces of one line ---- */
 
-/* n elements of `bytes`, `step` bytes apart, to or from a packed piece. */
-static void move_strided(char *piece, char *at, int64_t n, int64_t step, int64_t bytes, int in) {
-  if (bytes == 2)
-    for (int64_t i = 0; i < n; i++) memcpy(in ? piece + 2 * i : at + i * step, in ? at + i * step : piece + 2 * i, 2);
-  else if (bytes == 4)
-    for (int64_t i = 0; i < n; i++) memcpy(in ? piece + 4 * i : at + i * step, in ? at + i * step : piece + 4 * i, 4);
-  else if (bytes == 8)
-    for (int64_t i = 0; i < n; i++) memcpy(in ? piece + 8 * i : at + i * step, in ? at + i * step : piece + 8 * i, 8);
-  else
-    for (int64_t i = 0; i < n; i++)
-      memcpy(in ? piece + i * bytes : at + i * step, in ? at + i * step : piece + i * bytes, (size_t)bytes);
-}
-
 void piece_load(const struct mover *m, const struct track *t, int64_t unit, int64_t line, int64_t from, int64_t count,
                 char *to) {
   int64_t size = dtype_bytes(t->dtype);
@@ -84,7 +76,7 @@ void piece_load(const struct mover *m, const struct track *t, int64_t unit, int6
     return;
   }
   char *raw = t->dtype == m->t ? to : m->raw;
-  move_strided(raw, at, count, t->stride * size, unit * size, 1);
+  strided_in(raw, at, count, t->stride * size, unit * size);
   if (raw != to) m->move->load(to, m->t, raw, t->dtype, count * unit);
 }
 
@@ -96,12 +88,12 @@ void piece_store(const struct mover *m, const struct track *t, int64_t unit, int
     m->move->store(at, t->dtype, values, m->t, count * unit, t->accumulate, t->stream);
     return;
   }
-  if (t->accumulate) move_strided(m->raw, at, count, t->stride * size, unit * size, 1);
+  if (t->accumulate) strided_in(m->raw, at, count, t->stride * size, unit * size);
   if (t->accumulate || t->dtype != m->t) {
     m->move->store(m->raw, t->dtype, values, m->t, count * unit, t->accumulate, 0);
     values = m->raw;
   }
-  move_strided((char *)(uintptr_t)values, at, count, t->stride * size, unit * size, 0); /* only read */
+  strided_out(at, values, count, t->stride * size, unit * size);
 }
 
 /* ---- folded: pieces dealt out to lanes ---- */
@@ -109,9 +101,9 @@ void piece_store(const struct mover *m, const struct track *t, int64_t unit, int
 /* The lanes of a line, or of several that touch, and the piece of memory order that fills them: positions [first, first + count)
  * of 8 * lanes. Seen backwards, a mirrored track runs up in memory. */
 struct stretch {
-  int64_t line, lines, lane, lanes; /* lanes count units */
-  int64_t first, count;             /* positions         */
-  struct track track;               /* as memory order has it; step 0 is position `first` */
+  int64_t lines, lane;  /* lane of the first one, counted in units */
+  int64_t first, count; /* positions                               */
+  struct track track;   /* as memory order has it; step 0 is position `first` */
 };
 
 static int64_t line_lanes(const struct part *p) { return p->blocks * p->segments; }
@@ -131,17 +123,14 @@ static int touching(const struct scan *s, const struct part *p, const struct tra
 
 static struct stretch stretch_of(const struct scan *s, const struct part *p, const struct track *t, int64_t line,
                                  int64_t shift, int joint) {
-  struct stretch x = {.line = line, .lines = 1, .lanes = line_lanes(p), .count = p->steps};
-  x.track = *t;
+  struct stretch x = {.lines = 1, .lane = line * line_lanes(p), .count = p->steps, .track = *t};
   x.track.at += (p->step + shift) * t->stride * dtype_bytes(t->dtype);
   if (p->mirrored) {
     x.track = turned(x.track, p->steps - 1);
-    x.first = x.lanes * SEGMENT - p->steps;
+    x.first = line_lanes(p) * SEGMENT - p->steps;
   }
-  x.lane = line * x.lanes;
   if (!joint || !touching(s, p, t)) return x;
   x.lines = p->g->cols;
-  x.lanes *= x.lines;
   x.count *= x.lines;
   return x;
 }
@@ -203,8 +192,7 @@ static const char *folded_load(const struct scan_call *call, const struct scan_r
     deal_piece(&m, &x, unit, tile, p->lanes, piece, 1, 0);
     line += x.lines;
   }
-  *pitch = p->mirrored ? -p->lanes : p->lanes;
-  return p->mirrored ? tile + (SEGMENT - 1) * p->lanes * m.t_size : tile;
+  return own_rows(s, p, tile, pitch);
 }
 
 static void folded_store(const struct scan_call *call, const struct scan_room *room, const struct part *p,
@@ -224,9 +212,13 @@ static void folded_store(const struct scan_call *call, const struct scan_room *r
   }
 }
 
-const char *folded_cell(const struct scan *s, const struct part *p, const char *sheet, int64_t pitch, int64_t step) {
+void folded_cells(const struct scan *s, const struct part *p, char *sheet, int64_t pitch, int64_t step, char *values,
+                  int in) {
   int64_t at = step - p->step, segment = at / SEGMENT, lane = p->mirrored ? line_lanes(p) - 1 - segment : segment;
-  return sheet + (at % SEGMENT * pitch + lane * s->unit) * s->exec.t_size;
+  int64_t size = s->exec.t_size, bytes = s->unit * size, each = line_lanes(p) * bytes;
+  char *cell = sheet + (at % SEGMENT * pitch + lane * s->unit) * size;
+  if (in) strided_out(cell, values, p->g->cols, each, bytes);
+  else strided_in(values, cell, p->g->cols, each, bytes);
 }
 
 /* ---- wide: adjacent lines ---- */
@@ -262,9 +254,7 @@ const char *sheet_load(const struct scan_call *call, const struct scan_room *roo
 char *sheet_target(const struct scan_call *call, const struct scan_room *room, const struct part *p,
                    const struct track *t, int64_t sheet, int64_t shift, char *tile, int64_t *pitch) {
   struct mover m = scan_mover(call->scan, room);
-  *pitch = p->mirrored ? -p->lanes : p->lanes;
-  if (p->mirrored) return tile + (SEGMENT - 1) * p->lanes * m.t_size;
-  if (call->scan->folded || shift) return tile;
+  if (call->scan->folded || shift) return own_rows(call->scan, p, tile, pitch);
   struct grid g = wide_grid(t);
   return tile_target(&m, &g, p->step + sheet * SEGMENT, tile, p->lanes, pitch);
 }
@@ -320,39 +310,40 @@ void sheet_ahead(const struct scan_call *call, const struct scan_room *room, con
 
 /* ---- one value for each line ---- */
 
-/* offset: of the value within its line. */
+/* The values from line c on that one grid holds: of all lines, or of the unit that a line is. */
+static struct grid tracks_grid(const struct scan_call *call, const struct part *p, int operand, int64_t offset,
+                               int64_t c) {
+  const struct scan *s = call->scan;
+  const struct operand *o = &s->op[operand];
+  char *base = call->elements[o->slot] + offset * dtype_bytes(o->dtype);
+  struct grid g = group_grid(p->g, operand, base, o->dtype, 0);
+  if (s->unit > 1) {
+    g = group_line(p->g, operand, base, o->dtype, 0, c);
+    g.col = 1;
+  }
+  g.accumulate = o->accumulate;
+  return g;
+}
+
 void tracks_load(const struct scan_call *call, const struct scan_room *room, const struct part *p, int operand,
                  int64_t offset, char *to) {
   const struct scan *s = call->scan;
-  const struct operand *o = &s->op[operand];
   struct mover m = scan_mover(s, room);
-  struct grid from = group_grid(p->g, operand, call->elements[o->slot] + offset * dtype_bytes(o->dtype), o->dtype, 0);
-  if (s->unit == 1) {
-    tile_copy(&m, &from, 0, 1, p->g->cols, to);
-    return;
-  }
-  for (int64_t c = 0; c < p->g->cols; c++) {
-    struct grid line =
-        group_line(p->g, operand, call->elements[o->slot] + offset * dtype_bytes(o->dtype), o->dtype, 0, c);
-    line.col = 1;
-    tile_copy(&m, &line, 0, 1, s->unit, to + c * s->unit * m.t_size);
+  int64_t cols = s->unit > 1 ? s->unit : p->tracks;
+  for (int64_t at = 0; at < p->tracks; at += cols) {
+    struct grid g = tracks_grid(call, p, operand, offset, at / s->unit);
+    tile_copy(&m, &g, 0, 1, cols, to + at * m.t_size);
   }
 }
 
 void tracks_store(const struct scan_call *call, const struct scan_room *room, const struct part *p, int operand,
                   int64_t offset, const char *from) {
   const struct scan *s = call->scan;
-  const struct operand *o = &s->op[operand];
   struct mover m = scan_mover(s, room);
-  char *base = call->elements[o->slot] + offset * dtype_bytes(o->dtype);
-  for (int64_t c = 0; c < p->g->cols; c += s->unit == 1 ? p->g->cols : 1) {
-    struct grid home = group_grid(p->g, operand, base, o->dtype, 0);
-    if (s->unit > 1) {
-      home = group_line(p->g, operand, base, o->dtype, 0, c);
-      home.col = 1;
-    }
-    home.accumulate = o->accumulate;
-    tile_store(&m, &home, 0, 1, s->unit == 1 ? p->g->cols : s->unit, from + c * s->unit * m.t_size);
+  int64_t cols = s->unit > 1 ? s->unit : p->tracks;
+  for (int64_t at = 0; at < p->tracks; at += cols) {
+    struct grid g = tracks_grid(call, p, operand, offset, at / s->unit);
+    tile_store(&m, &g, 0, 1, cols, from + at * m.t_size);
   }
 }
 

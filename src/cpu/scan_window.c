@@ -24,10 +24,10 @@ void window_start(const struct scan_call *call, const struct group *g, struct sc
 }
 
 /* Values of the window along the lines, in the direction of the part. */
-struct track window_track(const struct scan_call *call, const struct part *p, const struct window *w,
+struct track window_track(const struct scan_call *call, const struct scan_room *room, const struct part *p,
                           const char *values) {
   const struct scan *s = call->scan;
-  int64_t size = s->exec.t_size, step = s->folded ? s->unit : p->tracks, first = w->first * BLOCK;
+  int64_t size = s->exec.t_size, step = s->folded ? s->unit : p->tracks, first = room->window.first * BLOCK;
   struct track t = {
       (char *)(uintptr_t)values - first * step * size, s->exec.t, step, 1, NULL, 0, 0}; /* read, or ours */
   if (s->folded) t.line = (s->blocks > 1 ? s->window * BLOCK : s->n) * s->unit; /* short lines touch */
@@ -40,10 +40,9 @@ struct track window_track(const struct scan_call *call, const struct part *p, co
 
 /* ---- filling the window ---- */
 
-static void starts_from_index(const struct scan_call *call, struct scan_room *room, const struct part *p,
-                              const struct window *w) {
+static void starts_from_index(const struct scan_call *call, struct scan_room *room, const struct part *p) {
   const struct scan *s = call->scan;
-  struct track t = window_track(call, p, w, room->window_start);
+  struct track t = window_track(call, room, p, room->window_start);
   int64_t size = s->exec.t_size;
   for (int64_t line = 0; s->folded && line < p->g->cols; line++) {
     positions_load(call, room, p, line, 0);
@@ -56,52 +55,47 @@ static void starts_from_index(const struct scan_call *call, struct scan_room *ro
   }
 }
 
-static void put(const struct scan_call *call, const struct scan_room *room, const struct part *p,
-                const struct window *w, int64_t sheet, const char *values, const char *from) {
-  struct track t = window_track(call, p, w, values);
+static void put(const struct scan_call *call, const struct scan_room *room, const struct part *p, int64_t sheet,
+                const char *values, const char *from) {
+  struct track t = window_track(call, room, p, values);
   sheet_store(call, room, p, &t, sheet, 0, from);
 }
 
-/* The first element of a line always takes over. */
+/* The first element of a line always takes over; a part with it is the first of the window. */
 static void start_lines(const struct scan_call *call, const struct scan_room *room, const struct part *p) {
   const struct scan *s = call->scan;
-  struct window first = {0, 0};
-  struct track t = window_track(call, p, &first, room->window_start);
+  struct track t = window_track(call, room, p, room->window_start);
   int64_t lines = s->folded ? p->g->cols : 1, each = s->folded ? s->unit : p->tracks;
   for (int64_t line = 0; line < lines; line++) s->exec.real->fill(t.at + line * t.line * s->exec.t_size, each, 1);
 }
 
-/* Values of one sheet. A mirrored sheet starts with its last row. */
-static void fill_sheet(const struct scan_call *call, struct scan_room *room, const struct part *p,
-                       const struct window *w, int64_t sheet) {
+/* Values of one sheet. */
+static void fill_sheet(const struct scan_call *call, struct scan_room *room, const struct part *p, int64_t sheet) {
   const struct scan *s = call->scan;
-  int64_t pitch = p->mirrored ? -p->lanes : p->lanes, rise = p->mirrored ? (SEGMENT - 1) * p->lanes : 0;
   struct sheet b;
   sheet_start(s, room, p, sheet, &b);
-  b.out[0] = room->out[0] + rise * s->exec.t_size;
-  b.out_pitch[0] = b.out_state_pitch = pitch;
+  b.out[0] = own_rows(s, p, room->out[0], &b.out_pitch[0]);
   if (s->makes_y) {
     s->fwd->apply(&b);
-    put(call, room, p, w, sheet, room->window_y, b.out[0]);
+    put(call, room, p, sheet, room->window_y, b.out[0]);
   }
   if (s->makes_start) {
     sheet_inputs(call, room, p, SCAN_X, SCAN_X, sheet, &b);
     s->fwd->starts(&b);
-    put(call, room, p, w, sheet, room->window_start, b.out[0]);
+    put(call, room, p, sheet, room->window_start, b.out[0]);
   }
   if (!s->makes_before) return;
-  b.out_state = states_at(room->before, rise, s->exec.t_size);
+  for (int f = 0; f < 4; f++) b.out_state.field[f] = own_rows(s, p, room->before.field[f], &b.out_state_pitch);
   s->fwd->prefix(&b);
   for (int f = 0; f < 4; f++)
-    if (s->fields & (1 << f)) put(call, room, p, w, sheet, room->window_state.field[f], b.out_state.field[f]);
+    if (s->fields & (1 << f)) put(call, room, p, sheet, room->window_state.field[f], b.out_state.field[f]);
 }
 
-static void fill_part(const struct scan_call *call, struct scan_room *room, const struct part *p,
-                      const struct window *w) {
+static void fill_part(const struct scan_call *call, struct scan_room *room, const struct part *p) {
   const struct scan *s = call->scan;
   int64_t size = s->exec.t_size;
   if (from_index(s)) {
-    starts_from_index(call, room, p, w);
+    starts_from_index(call, room, p);
     return;
   }
   part_forward(call, room, p, SCAN_X, SCAN_X);
@@ -110,7 +104,7 @@ static void fill_part(const struct scan_call *call, struct scan_room *room, cons
                 p->blocks * p->tracks, size);
   else part_carry(s, room, p, s->fwd, &room->again);
   part_fronts(s, room, p, s->fwd, s->fields);
-  for (int64_t i = 0; i < p->sheets; i++) fill_sheet(call, room, p, w, i);
+  for (int64_t i = 0; i < p->sheets; i++) fill_sheet(call, room, p, i);
   if (s->makes_start && p->step == 0) start_lines(call, room, p);
 }
 
@@ -126,6 +120,6 @@ void window_cover(const struct scan_call *call, const struct part *part, struct 
   for (int64_t first = w->first; first < w->end; first += s->span) {
     struct part p = part_at(s, part->g, first * BLOCK, 0);
     if (first + p.blocks > w->end) part_cut(s, &p, (w->end - first) * BLOCK);
-    fill_part(call, room, &p, w);
+    fill_part(call, room, &p);
   }
 }

@@ -93,18 +93,33 @@ static void walk_out(const struct grid *g, int64_t r0, int64_t rows, int64_t col
       move_bytes(g->at + ((r0 + r) * g->row + column(g, c)) * size, raw, bytes);
 }
 
-/* One column, or one row, with a fixed stride: the loops a compiler likes. */
+void strided_in(char *to, const char *from, int64_t n, int64_t step, int64_t bytes) {
+  if (bytes == 2)
+    for (int64_t i = 0; i < n; i++) memcpy(to + 2 * i, from + i * step, 2);
+  else if (bytes == 4)
+    for (int64_t i = 0; i < n; i++) memcpy(to + 4 * i, from + i * step, 4);
+  else if (bytes == 8)
+    for (int64_t i = 0; i < n; i++) memcpy(to + 8 * i, from + i * step, 8);
+  else
+    for (int64_t i = 0; i < n; i++) memcpy(to + i * bytes, from + i * step, (size_t)bytes);
+}
+void strided_out(char *to, const char *from, int64_t n, int64_t step, int64_t bytes) {
+  if (bytes == 2)
+    for (int64_t i = 0; i < n; i++) memcpy(to + i * step, from + 2 * i, 2);
+  else if (bytes == 4)
+    for (int64_t i = 0; i < n; i++) memcpy(to + i * step, from + 4 * i, 4);
+  else if (bytes == 8)
+    for (int64_t i = 0; i < n; i++) memcpy(to + i * step, from + 8 * i, 8);
+  else
+    for (int64_t i = 0; i < n; i++) memcpy(to + i * step, from + i * bytes, (size_t)bytes);
+}
+
+/* One column, or one row, with a fixed stride. */
 static int line_in(const struct grid *g, int64_t r0, int64_t rows, int64_t cols, char *raw) {
   if (rows > 1 && cols > 1) return 0;
   if (g->off && cols > 1) return 0;
-  int64_t n = rows * cols, step = cols > 1 ? g->col : g->row, size = dtype_bytes(g->dtype);
-  const char *from = g->at + r0 * g->row * size;
-  if (size == 2)
-    for (int64_t i = 0; i < n; i++) memcpy(raw + 2 * i, from + 2 * i * step, 2);
-  else if (size == 4)
-    for (int64_t i = 0; i < n; i++) memcpy(raw + 4 * i, from + 4 * i * step, 4);
-  else
-    for (int64_t i = 0; i < n; i++) memcpy(raw + 8 * i, from + 8 * i * step, 8);
+  int64_t step = cols > 1 ? g->col : g->row, size = dtype_bytes(g->dtype);
+  strided_in(raw, g->at + r0 * g->row * size, rows * cols, step * size, size);
   return 1;
 }
 

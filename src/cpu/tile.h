@@ -49,6 +49,10 @@ struct sink tile_sink(const struct mover *m, const struct grid *g, int64_t r0, i
 void index_load(const struct grid *g, int64_t r0, int64_t rows, int64_t cols, int64_t *tile);
 void index_store(const struct grid *g, int64_t r0, int64_t rows, int64_t cols, const int64_t *tile);
 
+/* n elements of `bytes`, `step` bytes apart in memory, to or from packed ones: the loops a compiler likes. */
+void strided_in(char *to, const char *from, int64_t n, int64_t step, int64_t bytes);
+void strided_out(char *to, const char *from, int64_t n, int64_t step, int64_t bytes);
+
 int64_t dtype_bytes(int dtype);
 
 #endif

@@ -121,28 +121,29 @@ static void load(char *to, int t, const char *from, int dtype, int64_t n) {
 
 /* ---- T to any dtype ---- */
 
+/* One line of 64 bytes, to an address that is a multiple of it, past the cache where the processor can. */
+static inline void stream_line(char *to, const char *from) {
+#if defined(__AVX512F__)
+  _mm512_stream_si512((void *)to, _mm512_loadu_si512(from));
+#elif defined(__AVX2__)
+  for (int k = 0; k < 64; k += 32)
+    _mm256_stream_si256((__m256i *)(void *)(to + k), _mm256_loadu_si256((const __m256i *)(const void *)(from + k)));
+#elif defined(__x86_64__)
+  for (int k = 0; k < 64; k += 16)
+    _mm_stream_si128((__m128i *)(void *)(to + k), _mm_loadu_si128((const __m128i *)(const void *)(from + k)));
+#else
+  memcpy(to, from, 64);
+#endif
+}
+
 /* Copies bytes past the cache. Heads and tails that do not fill a line go the ordinary way. */
 static void stream_bytes(char *to, const char *from, int64_t bytes) {
-#if defined(__x86_64__)
   int64_t head = (int64_t)(-(uintptr_t)to & 63);
   head = head < bytes ? head : bytes;
   if (head) memcpy(to, from, (size_t)head);
   int64_t i = head;
-  for (; i + 64 <= bytes; i += 64) {
-#if defined(__AVX512F__)
-    _mm512_stream_si512((void *)(to + i), _mm512_loadu_si512(from + i));
-#elif defined(__AVX2__)
-    _mm256_stream_si256((__m256i *)(void *)(to + i), _mm256_loadu_si256((const __m256i *)(const void *)(from + i)));
-    _mm256_stream_si256((__m256i *)(void *)(to + i + 32), _mm256_loadu_si256((const __m256i *)(const void *)(from + i + 32)));
-#else
-    for (int64_t k = 0; k < 64; k += 16)
-      _mm_stream_si128((__m128i *)(void *)(to + i + k), _mm_loadu_si128((const __m128i *)(const void *)(from + i + k)));
-#endif
-  }
+  for (; i + 64 <= bytes; i += 64) stream_line(to + i, from + i);
   if (i < bytes) memcpy(to + i, from + i, (size_t)(bytes - i));
-#else
-  memcpy(to, from, (size_t)bytes);
-#endif
 }
 
 static void put_bytes(char *to, const char *from, int64_t bytes, int stream) {
@@ -295,17 +296,9 @@ static inline void scatter_8(char *const *to, int64_t at, const char *from, int6
   for (int i = 0; i < 4; i++) *(d4 *)(void *)(to[i] + at) = y[i];
 }
 
-static inline void move_one(char *to, const char *from, int64_t size) {
-  if (size == 2)
-    memcpy(to, from, 2);
-  else if (size == 4)
-    memcpy(to, from, 4);
-  else
-    memcpy(to, from, 8);
-}
-
 static inline void move_unit(char *to, const char *from, int64_t bytes) {
   switch (bytes) {
+    case 2: memcpy(to, from, 2); break;
     case 4: memcpy(to, from, 4); break;
     case 8: memcpy(to, from, 8); break;
     case 16: memcpy(to, from, 16); break;
@@ -326,7 +319,7 @@ REM_FN void gather_all(char *to, int64_t pitch, const char *from, const int64_t 
     for (int64_t i = 0; i < n; i++) line[i] = from + off[c + i] * size;
     for (; n == b && r + b <= rows; r += b) block(to + (r * pitch + c) * size, pitch * size, line, r * size);
     for (; r < rows; r++)
-      for (int64_t i = 0; i < n; i++) move_one(to + (r * pitch + c + i) * size, line[i] + r * size, size);
+      for (int64_t i = 0; i < n; i++) move_unit(to + (r * pitch + c + i) * size, line[i] + r * size, size);
   }
 }
 REM_FN void scatter_all(char *to, const int64_t *off, const char *from, int64_t pitch, int64_t rows, int64_t cols, int64_t size,
@@ -338,7 +331,7 @@ REM_FN void scatter_all(char *to, const int64_t *off, const char *from, int64_t 
     for (int64_t i = 0; i < n; i++) line[i] = to + off[c + i] * size;
     for (; n == b && r + b <= rows; r += b) block(line, r * size, from + (r * pitch + c) * size, pitch * size);
     for (; r < rows; r++)
-      for (int64_t i = 0; i < n; i++) move_one(line[i] + r * size, from + (r * pitch + c + i) * size, size);
+      for (int64_t i = 0; i < n; i++) move_unit(line[i] + r * size, from + (r * pitch + c + i) * size, size);
   }
 }
 
@@ -414,17 +407,6 @@ static void collect_rest(char *to, const char *from, int64_t pitch, int64_t lane
     for (int64_t r = 0; r < SEGMENT; r++) move_unit(to + (l * SEGMENT + r) * bytes, from + r * pitch + l * bytes, bytes);
 }
 
-/* One line of 64 bytes, past the cache where `stream` says so and the processor can. */
-static inline void put_line(char *to, const void *from, int stream) {
-#if defined(__AVX512F__)
-  if (stream)
-    _mm512_stream_si512((void *)to, _mm512_loadu_si512(from));
-  else
-#endif
-    memcpy(to, from, 64);
-  (void)stream;
-}
-
 /* Lanes of `bytes` each, as many at a time as fill a vector. */
 #define DEAL_ALL(V, EVEN, ODD, bytes)                                                                                     \
   for (int64_t l = 0; l < lanes; l += 64 / (bytes)) {                                                                     \
@@ -438,7 +420,10 @@ static inline void put_line(char *to, const void *from, int stream) {
     V x[SEGMENT];                                                                                                         \
     for (int i = 0; i < SEGMENT; i++) x[i] = *(const V *)(const void *)(from + i * pitch + l * (bytes));                  \
     COLLECT(V, LOW, HIGH, x);                                                                                             \
-    for (int i = 0; i < SEGMENT; i++) put_line(to + l * SEGMENT * (bytes) + i * 64, &x[i], stream);                       \
+    for (int i = 0; i < SEGMENT; i++) {                                                                                   \
+      if (stream) stream_line(to + l * SEGMENT * (bytes) + i * 64, (const char *)&x[i]);                                  \
+      else memcpy(to + l * SEGMENT * (bytes) + i * 64, &x[i], 64);                                                        \
+    }                                                                                                                     \
   }
 
 static void deal_4(char *to, int64_t pitch, const char *from, int64_t lanes) { DEAL_ALL(w16, EVEN16, ODD16, 4) }

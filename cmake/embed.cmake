@@ -1,0 +1,11 @@
+# embed.cmake: turns text files into C arrays: cmake -DOUT=file.c -DIN=a.h;b.h -P embed.cmake. The array of a.cl.h is text_a.
+set(code "/* Made by cmake/embed.cmake: the texts that kernels for GPUs are put together from. */\n")
+foreach(file ${IN})
+  get_filename_component(name ${file} NAME)
+  string(REGEX REPLACE "\\..*$" "" name ${name})
+  file(READ ${file} hex HEX)
+  string(REGEX REPLACE "(..)" "0x\\1," hex "${hex}")
+  string(REGEX REPLACE "(0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,)" "\\1\n" hex "${hex}")
+  string(APPEND code "extern const char text_${name}[];\nconst char text_${name}[] = {\n${hex}0};\n")
+endforeach()
+file(WRITE ${OUT} "${code}")

@@ -1,0 +1,70 @@
+/* driver.h: what CUDA and OpenCL must offer the GPU backend. A driver opens its library at run time, compiles, loads, launches
+ * and moves bytes; it knows no op, no schedule and no cache. */
+#ifndef REM_GPU_DRIVER_H
+#define REM_GPU_DRIVER_H
+
+#include "backend.h"
+
+/* Every kernel is called "remora" and takes GPU_POINTERS pointers, then its arguments as one struct by value. The struct begins
+ * with one int64_t for each pointer: bytes from the start of its memory to element (0,...,0). A driver that launches with
+ * addresses adds them itself and leaves those numbers 0; one whose memory is a handle writes them there. */
+enum { GPU_POINTERS = 8, GPU_ARGS_MOST = 960 };
+
+/* Memory a kernel works on: a CUdeviceptr or a cl_mem, and bytes into it. base NULL: not used. */
+struct gpu_memory {
+  void *base;
+  int64_t offset;
+};
+
+struct gpu_launch {
+  int64_t blocks;
+  int32_t threads; /* of a block */
+  struct gpu_memory pointer[GPU_POINTERS];
+  const void *args;
+  size_t args_bytes; /* at most GPU_ARGS_MOST */
+};
+
+/* What the planner asks about a device. */
+struct gpu_facts {
+  char name[64];        /* "NVIDIA H200"                                                          */
+  char arch[64];        /* what binaries are made for and keyed by: "sm_90", or device and driver */
+  char compiler[64];    /* version of the compiler: a binary of another one is not used           */
+  int units;            /* multiprocessors                                                        */
+  int most_threads;     /* of a block                                                             */
+  int64_t local_bytes;  /* of a block                                                             */
+  int has_f64;
+  int exact;            /* IEEE: denormals, fma, division and square root rounded correctly       */
+  int handles;          /* buffers are handles, not addresses                                     */
+};
+
+struct gpu_binary {
+  void *data; /* allocated with context_allocate */
+  size_t bytes;
+};
+
+struct driver {
+  const char *name; /* "cuda" */
+  /* Opens device `number`, or adopts desc->native. *device is the driver's own, allocated with context_allocate. */
+  rem_status (*open)(rem_context *context, const rem_context_desc *desc, int number, void **device, struct gpu_facts *facts,
+                     rem_error *error);
+  void (*close)(rem_context *context, void *device);
+  /* Kernel text to a binary for arch. device may be NULL where the compiler needs none (packs for other devices). */
+  rem_status (*compile)(rem_context *context, void *device, const char *arch, const char *text, struct gpu_binary *binary,
+                        rem_error *error);
+  /* A binary to a kernel that can be launched. A binary that this device cannot take fails with REM_UNSUPPORTED. */
+  rem_status (*load)(rem_context *context, void *device, const void *data, size_t bytes, void **kernel, rem_error *error);
+  void (*unload)(rem_context *context, void *device, void *kernel);
+  /* Enqueues on stream (NULL: the default one); allocates nothing, waits for nothing. Any number of threads at once. */
+  rem_status (*launch)(void *device, void *kernel, const struct gpu_launch *launch, void *stream, rem_error *error);
+  /* Whether memory belongs to this device, as far as the driver can tell: REM_OK, or a sentence about slot. */
+  rem_status (*check_memory)(void *device, const void *base, int slot, const char *slot_name, rem_error *error);
+  rem_status (*memory_create)(void *device, size_t bytes, rem_buffer *buffer, rem_error *error);
+  void (*memory_destroy)(void *device, rem_buffer *buffer);
+  /* Both wait for the copy. */
+  rem_status (*memory_write)(void *device, const rem_buffer *to, const void *from, size_t bytes, void *stream, rem_error *error);
+  rem_status (*memory_read)(void *device, void *to, const rem_buffer *from, size_t bytes, void *stream, rem_error *error);
+};
+
+extern const struct driver cuda_driver, opencl_driver;
+
+#endif

@@ -25,6 +25,7 @@
 #endif
 #define REM_FN static inline
 typedef float f32;
+typedef ushort u16;
 typedef int i32;
 typedef uint u32;
 typedef long i64;
@@ -46,6 +47,7 @@ REM_FN f64 real_f64(u64 u) { return as_double(u); }
 #define REM_FN __device__ __forceinline__
 typedef float f32;
 typedef double f64;
+typedef unsigned short u16;
 typedef int i32;
 typedef unsigned u32;
 typedef long long i64;
@@ -69,6 +71,7 @@ _Static_assert(FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 16, "f32 and f64 arith
 #define REM_FN __attribute__((always_inline, unused)) static inline
 typedef float f32;
 typedef double f64;
+typedef uint16_t u16;
 typedef int32_t i32;
 typedef uint32_t u32;
 typedef int64_t i64;

@@ -1,7 +1,7 @@
 /* move.c: moving elements: runs between a storage dtype and T, streaming stores, and transposition. */
 #include "vocab.h"
 
-#include "convert.inc"
+#include "convert.h"
 
 #include "cpu/kernel.h"
 

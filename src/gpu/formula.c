@@ -1,0 +1,76 @@
+/* formula.c: the formulas of entries as text. The .def files are included once more, and every part becomes a #define. */
+#include "gpu/formula.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* Tables, and the macros that fill them, are laid out by hand. */
+/* clang-format off */
+
+#define PART(name, ...) "#define " name " " #__VA_ARGS__ "\n"
+#define SAYS(...)
+#define STATE(...) PART("FIELDS_", __VA_ARGS__)
+#define LIFT(...) PART("LIFT_", __VA_ARGS__)
+#define JOIN(...) PART("JOIN_", __VA_ARGS__)
+#define QUICK_JOIN(sure, step, tidy, ...) \
+  PART("JOIN_", __VA_ARGS__) "#define SURE_ " #sure "\n#define STEP_X_ " #step "\n#define TIDY_ " #tidy "\n"
+#define IDENTITY(...) PART("IDENTITY_", __VA_ARGS__)
+#define FINISH(...) PART("FINISH_", __VA_ARGS__)
+#define EMPTY(...)
+#define EMPTY_REFUSED
+#define FRONT(...)
+#define FRONT_REFUSED
+#define EXTRA(...)
+#define BEATS(...) PART("BEATS_", __VA_ARGS__)
+#define ROWGRAD(...) PART("ROWGRAD_", __VA_ARGS__)
+#define GRAD(...) PART("GRAD_", __VA_ARGS__)
+#define QUICK_GRAD(quick, ...) PART("GRAD_", __VA_ARGS__) "#define QUICK_GRAD_ " #quick "\n"
+#define BSTATE(...) PART("BFIELDS_", __VA_ARGS__)
+#define BLIFT(...) PART("BLIFT_", __VA_ARGS__)
+#define BJOIN(...) PART("BJOIN_", __VA_ARGS__)
+#define BIDENTITY(...) PART("BIDENTITY_", __VA_ARGS__)
+#define BFINISH(...) PART("BFINISH_", __VA_ARGS__)
+#define INITGRAD(...) PART("INITGRAD_", __VA_ARGS__)
+#define FWD(...) PART("FWD_", __VA_ARGS__)
+#define QUICK_FWD(quick, ...) PART("FWD_", __VA_ARGS__)
+#define STANDIN(...)
+#define NO_STANDIN
+
+/* The gradients of a map stand side by side, each a statement; as many as there are operands. */
+#define GRADS(...) GRADS_(__VA_ARGS__, , )
+#define GRADS_(a, b, c, ...) "#define GRADS_ " #a " " #b " " #c "\n"
+
+/* Names for the inputs of a map, and for its results backward. */
+#define NAMED(i, name) "T " #name " = in[" #i "]; "
+#define NONE(name) "T d" #name " = K(0); "
+#define TAKEN(i, name) "out[" #i "] = d" #name "; "
+#define IN1(a) "#define INS_ " NAMED(0, a) "\n#define OUTS_ " NONE(a) "\n#define TAKE_GRADS_ " TAKEN(0, a) "\n"
+#define IN2(a, b)                                                                     \
+  "#define INS_ " NAMED(0, a) NAMED(1, b) "\n#define OUTS_ " NONE(a) NONE(b) \
+  "\n#define TAKE_GRADS_ " TAKEN(0, a) TAKEN(1, b) "\n"
+#define IN3(a, b, c)                                                                             \
+  "#define INS_ " NAMED(0, a) NAMED(1, b) NAMED(2, c) "\n#define OUTS_ " NONE(a) NONE(b) NONE(c) \
+  "\n#define TAKE_GRADS_ " TAKEN(0, a) TAKEN(1, b) TAKEN(2, c) "\n"
+
+static const struct {
+  const char *entry, *text;
+} formulas[] = {
+#define MAP(name, says, ins, standin, fwd, grads, ...) {#name, ins fwd grads},
+#include "map.def"
+#undef MAP
+#define ROW(name, says, state, lift, join, finish, empty, extra, rowgrad, grad, ...) \
+  {#name, state lift join finish rowgrad grad},
+#include "row.def"
+#undef ROW
+#define SCAN(name, says, ins, state, lift, join, identity, finish, front, extra, beats, bstate, blift, bjoin, bidentity, \
+             bfinish, initgrad, ...)                                                                                     \
+  {#name, ins state lift join identity finish beats bstate blift bjoin bidentity bfinish initgrad},
+#include "scan.def"
+#undef SCAN
+};
+
+const char *formula_text(const char *entry) {
+  for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++)
+    if (strcmp(formulas[i].entry, entry) == 0) return formulas[i].text;
+  return NULL;
+}

@@ -1,0 +1,158 @@
+/* gpu.c: the GPU backends: their tables, planning by family, and runs. */
+#include "gpu.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+
+/* ---- the device ---- */
+
+static rem_status open_gpu(rem_context *context, const rem_context_desc *desc, const struct driver *driver, void **device,
+                           rem_error *error) {
+  struct gpu *gpu = context_allocate(context, sizeof *gpu);
+  if (!gpu) return fail(error, REM_NO_MEMORY, NOWHERE, "no memory for a device");
+  memset(gpu, 0, sizeof *gpu);
+  gpu->driver = driver;
+  const char *number = desc->device ? strchr(desc->device, ':') : NULL;
+  rem_status status = driver->open(context, desc, number ? atoi(number + 1) : 0, &gpu->device, &gpu->facts, error);
+  if (!status) {
+    status = cache_open(context, driver, gpu->device, &gpu->facts, desc, &gpu->cache, error);
+    if (status) driver->close(context, gpu->device);
+  }
+  if (status) {
+    context_release(context, gpu);
+    return status;
+  }
+  *device = gpu;
+  return REM_OK;
+}
+
+static void close_gpu(rem_context *context, void *device) {
+  struct gpu *gpu = device;
+  cache_close(context, gpu->cache);
+  gpu->driver->close(context, gpu->device);
+  context_release(context, gpu);
+}
+
+static void describe(const rem_context *context, char *text, size_t size) {
+  const struct gpu *gpu = context->device;
+  snprintf(text, size, "%s %s", gpu->driver->name, gpu->facts.name);
+}
+
+/* ---- planning ---- */
+
+typedef void family_plan(struct planner *);
+static family_plan *const families[][2] = {
+    [FAMILY_MAP] = {gpu_map, gpu_map}, [FAMILY_ROW] = {gpu_row, gpu_row_grad}, [FAMILY_SCAN] = {gpu_scan, gpu_scan_grad}};
+static family_plan *const layouts[][2] = {[LAYOUT_pad] = {gpu_pad, gpu_pad_grad},
+                                          [LAYOUT_repeat] = {gpu_repeat, gpu_repeat_grad}};
+
+static family_plan *family_of(const struct problem *p) {
+  return p->entry->family == FAMILY_LAYOUT ? layouts[p->entry->op][p->pass] : families[p->entry->family][p->pass];
+}
+
+/* One block holds the executable, its steps and their arguments. */
+static struct exec *make_exec(struct planner *s) {
+  size_t steps = (size_t)s->steps * sizeof(struct step);
+  char *block = context_allocate(s->context, sizeof(struct exec) + steps + s->pool_used);
+  struct exec *exec = (struct exec *)(void *)block;
+  if (!block) {
+    plan_fail(s, REM_NO_MEMORY, "no memory for a plan");
+    return NULL;
+  }
+  memcpy(block + sizeof *exec, s->step, steps);
+  memcpy(block + sizeof *exec + steps, s->pool, s->pool_used);
+  *exec = (struct exec){s->gpu, NULL, s->steps, (const struct step *)(const void *)(block + sizeof *exec),
+                        block + sizeof *exec + steps};
+  return exec;
+}
+
+static const char *origin_text(enum origin origin) {
+  static const char *const texts[] = {"memory", "the pack", "the disk", "the compiler"};
+  return texts[origin];
+}
+
+static void note_origins(struct planner *s) {
+  for (int i = 0; i < s->steps && i < 4; i++) {
+    const struct kernel *k = s->step[i].kernel;
+    plan_note(s, "Kernel %d came from %s in %.1f ms.", i + 1, origin_text(k->origin), k->seconds * 1e3);
+  }
+}
+
+static rem_status plan(rem_context *context, const struct problem *p, struct planned *planned, rem_error *error) {
+  struct planner s;
+  const struct gpu *gpu = context->device;
+  if (p->compute == REM_F64 && !gpu->facts.has_f64)
+    return fail(error, REM_UNSUPPORTED, NOWHERE, "%s has no f64 arithmetic", gpu->facts.name);
+  s.context = context, s.gpu = gpu, s.p = p, s.planned = planned, s.error = error;
+  s.status = REM_OK;
+  s.steps = 0;
+  s.pool_used = s.workspace = s.head_used = 0;
+  family_of(p)(&s);
+  if (s.status) return s.status;
+  note_origins(&s);
+  planned->exec = make_exec(&s);
+  planned->workspace_bytes = s.workspace;
+  planned->workspace_align = 256;
+  planned->repeat = gpu->facts.exact ? REM_REPEAT_EVERYWHERE : REM_REPEAT_RUN;
+  return s.status;
+}
+
+static void forget(rem_context *context, void *exec) {
+  context_release(context, ((struct exec *)exec)->source);
+  context_release(context, exec);
+}
+
+/* ---- running ---- */
+
+static struct gpu_memory memory_of(const struct place *place, const rem_buffer *buffers, void *workspace) {
+  struct gpu_memory m = {NULL, 0};
+  if (place->from == FROM_SLOT) {
+    m.base = buffers[place->slot].base;
+    m.offset = (int64_t)buffers[place->slot].offset + place->offset;
+  } else if (place->from == FROM_WORKSPACE) {
+    m.base = workspace;
+    m.offset = place->offset;
+  }
+  return m;
+}
+
+static rem_status run(rem_context *context, const void *executable, char *const *elements, const rem_buffer *buffers,
+                      void *workspace, void *stream, rem_error *error) {
+  const struct exec *exec = executable;
+  rem_status status = REM_OK;
+  (void)context, (void)elements;
+  for (int i = 0; i < exec->steps && !status; i++) {
+    const struct step *step = &exec->step[i];
+    struct gpu_launch launch = {.blocks = step->blocks,
+                                .threads = step->threads,
+                                .args = exec->pool + step->args_at,
+                                .args_bytes = step->args_bytes};
+    for (int k = 0; k < GPU_POINTERS; k++) launch.pointer[k] = memory_of(&step->place[k], buffers, workspace);
+    status = exec->gpu->driver->launch(exec->gpu->device, step->kernel->loaded, &launch, stream, error);
+  }
+  return status;
+}
+
+/* ---- memory ---- */
+
+static rem_status memory_create(rem_context *context, size_t bytes, rem_buffer *buffer, rem_error *error) {
+  const struct gpu *gpu = context->device;
+  return gpu->driver->memory_create(gpu->device, bytes, buffer, error);
+}
+static void memory_destroy(rem_context *context, rem_buffer *buffer) {
+  const struct gpu *gpu = context->device;
+  gpu->driver->memory_destroy(gpu->device, buffer);
+}
+static rem_status memory_write(rem_context *context, const rem_buffer *to, const void *from, size_t bytes, void *stream,
+                               rem_error *error) {
+  const struct gpu *gpu = context->device;
+  return gpu->driver->memory_write(gpu->device, to, from, bytes, stream, error);
+}
+static rem_status memory_read(rem_context *context, void *to, const rem_buffer *from, size_t bytes, void *stream,
+                              rem_error *error) {
+  const struct gpu *gpu = context->device;
+  return gpu->driver->memory_read(gpu->device, to, from, bytes, stream, error);
+}

@@ -1,0 +1,139 @@
+/* map.c: elementwise ops on a GPU. A gradient of an operand that was broadcast is a reduction whose source is computed, and is
+ * left to the row schedule. */
+#include "map.h"
+
+#include <string.h>
+
+#include "row.h"
+#include "template/map_args.h"
+
+enum { MAP_THREADS = 256, MAP_BYTES = 16 };
+
+/* ---- one map ---- */
+
+/* Elements of a thread: 16 bytes of the widest operand, but no more than the innermost axis has. */
+static int width_of(const struct map_space *m, int64_t cols) {
+  int64_t widest = 2, width;
+  for (int o = 0; o < MAP_OPERANDS; o++)
+    if (m->place[o].from != FROM_NOWHERE && dtype_bytes(m->dtype[o]) > widest) widest = dtype_bytes(m->dtype[o]);
+  for (width = MAP_BYTES / widest; width > 1 && width > cols; width /= 2) continue;
+  return (int)width;
+}
+
+static int step_class(int64_t stride) { return stride == 0 ? 0 : stride == 1 ? 1 : 2; }
+
+/* The innermost axis is adjacent for the result. */
+static void describe_operands(struct planner *s, const struct map_space *m, const struct axis *inner, struct map_args *args) {
+  static const char *const roles[] = {"WANTED", "USED"};
+  for (int o = 0; o < MAP_OPERANDS; o++) {
+    int there = m->place[o].from != FROM_NOWHERE;
+    if (there) step_pointer(s, o, m->place[o], m->dtype[o], m->accumulate[o]);
+    step_say_at(s, "STEP", o, step_class(there ? inner->stride[o] : 0));
+    step_say_at(s, roles[o >= MAP_IN], o >= MAP_IN ? o - MAP_IN : o, there);
+    args->step[o] = there ? inner->stride[o] : 0;
+  }
+}
+
+void map_words(struct planner *s, enum map_body body) {
+  static const char *const bodies[] = {[MAP_FORWARD] = "T y; FWD_", [MAP_GRADS] = "T g = in[3]; OUTS_ GRADS_",
+                                       [MAP_COPY] = "T y = in[0];"};
+  step_word(s, "BODY_", bodies[body]);
+  step_word(s, "TAKE_", body == MAP_GRADS ? "TAKE_GRADS_" : "out[0] = y;");
+  if (body == MAP_COPY) step_word(s, "INS_", "");
+}
+
+/* Kernels know 0, 1, 2, 4 or 7 further axes. */
+static int axes_class(int n) { return n <= 2 ? n : n <= 4 ? 4 : 7; }
+
+void map_step(struct planner *s, const char *entry, struct map_space *m, enum map_body body) {
+  struct axis one = {1, {0}};
+  space_sort(&m->space, MAP_OPERANDS);
+  struct axis inner = m->space.n ? m->space.axis[--m->space.n] : one;
+  int width = width_of(m, inner.extent), axes = axes_class(m->space.n);
+  int64_t rows = space_count(&m->space), cols = ceil_div(inner.extent, width), groups = rows * cols;
+  step_begin(s, "map", entry);
+  struct map_args *args = step_args(s, sizeof *args);
+  *args = (struct map_args){.groups = groups, .cols = cols, .tail = inner.extent - (cols - 1) * width, .standin = m->bits};
+  describe_operands(s, m, &inner, args);
+  for (int k = 0; k < axes; k++) { /* those that are not there have one point */
+    int from = k - (axes - m->space.n);
+    args->axis[k].extent = from < 0 ? 1 : m->space.axis[from].extent;
+    for (int o = 0; o < MAP_OPERANDS; o++) args->axis[k].stride[o] = from < 0 ? 0 : m->space.axis[from].stride[o];
+  }
+  int turns = groups >= 4 * MAP_THREADS * (int64_t)s->gpu->facts.units * 8 ? 2 : 1;
+  step_say(s, "WIDTH", width);
+  step_say(s, "TURNS", turns);
+  step_say(s, "AXES", axes);
+  step_say(s, "STANDIN", m->standin);
+  step_word(s, "INDEX", groups < INT32_MAX ? "u32" : "u64");
+  map_words(s, body);
+  step_end(s, ceil_div(groups, turns * MAP_THREADS), MAP_THREADS);
+}
+
+/* ---- the family ---- */
+
+int64_t broadcast_stride(const struct problem *p, const rem_view *v, int i) {
+  int at = i - (p->rank - v->rank);
+  return at < 0 || v->shape[at] == 1 ? 0 : v->stride[at];
+}
+
+/* Whether a result must be summed: it has extent 1, or no axis, where the space has more (or none). */
+static uint32_t summed_axes(const struct problem *p, const rem_view *v) {
+  uint32_t axes = 0;
+  for (int i = 0; i < p->rank; i++) {
+    int at = i - (p->rank - v->rank);
+    if (p->shape[i] != 1 && (at < 0 || v->shape[at] == 1)) axes |= 1u << i;
+  }
+  return axes;
+}
+
+static void take_operand(struct map_space *m, const struct problem *p, int slot, int as) {
+  const rem_view *v = &p->views[slot];
+  if (v->rank == REM_LEFT_OUT) return;
+  m->place[as] = at_slot(slot);
+  m->dtype[as] = v->dtype;
+  m->accumulate[as] = p->accumulate >> slot & 1;
+}
+
+/* Inputs of either pass, at their columns; the number that stands in for the last one. */
+static void take_inputs(struct map_space *m, const struct problem *p) {
+  int inputs = p->entry->inputs, back = p->pass == REM_BACKWARD;
+  for (int i = 0; i < inputs; i++)
+    if (problem_need(p, i + back) != REM_IGNORED) take_operand(m, p, i + back, MAP_IN + i);
+  if (back) take_operand(m, p, 0, MAP_G);
+  m->standin = -1;
+  if (!p->entry->standin || m->place[MAP_IN + inputs - 1].from != FROM_NOWHERE) return;
+  m->standin = inputs - 1;
+  m->bits = real_bits(p, problem_attr(p, p->entry->standin)->f);
+}
+
+static void take_axes(struct map_space *m, const struct problem *p) {
+  for (int i = 0; i < p->rank; i++) {
+    int64_t stride[MAX_OPERANDS] = {0};
+    for (int o = 0; o < MAP_OPERANDS; o++)
+      if (m->place[o].from != FROM_NOWHERE) stride[o] = broadcast_stride(p, &p->views[m->place[o].slot], i);
+    space_push(&m->space, p->shape[i], stride);
+  }
+}
+
+void gpu_map(struct planner *s) {
+  const struct problem *p = s->p;
+  int inputs = p->entry->inputs, back = p->pass == REM_BACKWARD, summed = 0, mapped = 0;
+  struct map_space m = {.standin = -1};
+  take_inputs(&m, p);
+  for (int i = 0; i < (back ? inputs : 1); i++) {
+    int slot = back ? 1 + inputs + i : inputs;
+    if (p->views[slot].rank == REM_LEFT_OUT) continue;
+    if (back && summed_axes(p, &p->views[slot])) summed |= 1 << i;
+    else take_operand(&m, p, slot, MAP_OUT + i), mapped++;
+  }
+  struct map_space source = m;
+  take_axes(&m, p);
+  if (mapped) map_step(s, p->entry->name, &m, back ? MAP_GRADS : MAP_FORWARD);
+  for (int i = 0; i < inputs; i++) {
+    if (!(summed >> i & 1)) continue;
+    int slot = 1 + inputs + i;
+    row_sum_of_map(s, &source, i, slot, summed_axes(p, &p->views[slot]));
+  }
+  plan_sku(s, "map");
+}

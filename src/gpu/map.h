@@ -1,0 +1,28 @@
+/* map.h: a map over a space, as one step. */
+#ifndef REM_GPU_MAP_H
+#define REM_GPU_MAP_H
+
+#include "gpu.h"
+
+/* Operands, as columns of the space: up to three results, then the inputs, g last. */
+enum { MAP_OUT, MAP_IN = 3, MAP_G = 6, MAP_OPERANDS = 7 };
+
+struct map_space {
+  struct space space; /* its axes may be in any order */
+  struct place place[MAP_OPERANDS];
+  int dtype[MAP_OPERANDS], accumulate[MAP_OPERANDS];
+  int standin;        /* the input for which bits stand in; -1: none */
+  int64_t bits;
+};
+
+/* Adds the step. body and take name the formulas of the entry; entry "-" copies input 0 to result 0. */
+enum map_body { MAP_FORWARD, MAP_GRADS, MAP_COPY };
+void map_step(struct planner *s, const char *entry, struct map_space *m, enum map_body body);
+
+/* What ins, body and results of an entry are called in a kernel; for schedules whose source is a map too. */
+void map_words(struct planner *s, enum map_body body);
+
+/* Stride along axis i of the broadcast space, of a view that broadcasts to it. */
+int64_t broadcast_stride(const struct problem *p, const rem_view *v, int i);
+
+#endif

@@ -1,0 +1,117 @@
+/* planner.c: collects the steps of a plan. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "gpu.h"
+
+rem_status plan_fail(struct planner *s, rem_status status, const char *text) {
+  if (!s->status) s->status = fail(s->error, status, NOWHERE, "%s", text);
+  return s->status;
+}
+
+/* ---- the head ---- */
+
+static void head_add(struct planner *s, const char *format, ...) {
+  va_list args;
+  if (s->status) return;
+  va_start(args, format);
+  int n = vsnprintf(s->head + s->head_used, sizeof s->head - s->head_used, format, args);
+  va_end(args);
+  if (n < 0 || (size_t)n >= sizeof s->head - s->head_used) plan_fail(s, REM_INTERNAL, "the head of a kernel does not fit");
+  else s->head_used += (size_t)n;
+}
+
+void step_say(struct planner *s, const char *word, int64_t value) { head_add(s, "#define %s %lld\n", word, (long long)value); }
+void step_word(struct planner *s, const char *word, const char *text) { head_add(s, "#define %s %s\n", word, text); }
+void step_say_at(struct planner *s, const char *word, int i, int64_t value) {
+  head_add(s, "#define %s_%d %lld\n", word, i, (long long)value);
+}
+
+/* ---- a step ---- */
+
+static struct step *current(struct planner *s) { return &s->step[s->steps < MAX_STEPS ? s->steps : MAX_STEPS - 1]; }
+
+void step_begin(struct planner *s, const char *schedule, const char *entry) {
+  struct step *step = current(s);
+  if (s->steps == MAX_STEPS) plan_fail(s, REM_INTERNAL, "a plan has too many steps");
+  memset(step, 0, sizeof *step);
+  s->head_used = 0;
+  head_add(s, "// %s %s\n#define REM_T %s\n", schedule, entry, rem_dtype_name(s->p->compute));
+}
+
+void step_pointer(struct planner *s, int i, struct place place, int dtype, int accumulate) {
+  current(s)->place[i] = place;
+  if (dtype) head_add(s, "#define D_%d %s\n", i, rem_dtype_name(dtype));
+  if (accumulate) step_say_at(s, "ADD", i, 1);
+}
+
+void *step_args(struct planner *s, size_t bytes) {
+  struct step *step = current(s);
+  bytes = (bytes + 7) & ~(size_t)7;
+  if (s->pool_used + bytes > sizeof s->pool || bytes > GPU_ARGS_MOST) {
+    plan_fail(s, REM_INTERNAL, "the arguments of a plan do not fit");
+    s->pool_used = 0;
+  }
+  step->args_at = s->pool_used;
+  step->args_bytes = bytes;
+  s->pool_used += bytes;
+  return memset(s->pool + step->args_at, 0, bytes);
+}
+
+void step_end(struct planner *s, int64_t blocks, int threads) {
+  struct step *step = current(s);
+  step_say(s, "THREADS", threads);
+  step->blocks = blocks;
+  step->threads = threads;
+  if (!s->status && blocks > most_blocks()) plan_fail(s, REM_UNSUPPORTED, "more blocks than a launch can have");
+  if (!s->status) s->status = cache_get(s->context, s->gpu->cache, s->head, source_make, &step->kernel, s->error);
+  if (!s->status && blocks > 0) s->steps++;
+}
+
+int64_t most_blocks(void) { return INT32_MAX; }
+
+/* ---- what families say and ask ---- */
+
+struct place at_slot(int slot) { return (struct place){FROM_SLOT, slot, 0}; }
+struct place in_workspace(int64_t offset) { return (struct place){FROM_WORKSPACE, -1, offset}; }
+
+int64_t take_workspace(struct planner *s, int64_t bytes) {
+  size_t at = (s->workspace + 255) & ~(size_t)255;
+  s->workspace = at + (size_t)bytes;
+  return (int64_t)at;
+}
+
+void plan_note(struct planner *s, const char *format, ...) {
+  struct planned *planned = s->planned;
+  size_t used = strlen(planned->notes), room = sizeof planned->notes - used;
+  va_list args;
+  va_start(args, format);
+  int n = room > 2 ? vsnprintf(planned->notes + used + (used > 0), room - (used > 0), format, args) : -1;
+  va_end(args);
+  if (n < 0 || (size_t)n + (used > 0) >= room) planned->notes[used] = 0;
+  else if (used > 0) planned->notes[used] = ' ';
+}
+
+void plan_sku(struct planner *s, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  vsnprintf(s->planned->sku, sizeof s->planned->sku, format, args);
+  va_end(args);
+}
+
+struct operand operand_of(const struct problem *p, const char *name) {
+  struct operand o = {problem_slot(p, name), 0, 0};
+  if (o.slot >= 0 && p->views[o.slot].rank == REM_LEFT_OUT) o.slot = -1;
+  if (o.slot < 0) return o;
+  o.dtype = p->views[o.slot].dtype;
+  o.accumulate = p->accumulate >> o.slot & 1;
+  return o;
+}
+
+const rem_view *operand_view(const struct problem *p, struct operand o) { return o.slot < 0 ? NULL : &p->views[o.slot]; }
+
+int64_t real_bits(const struct problem *p, double v) {
+  return p->compute == REM_F64 ? (int64_t)bits_f64(v) : (int64_t)bits_f32((f32)v);
+}

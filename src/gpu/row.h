@@ -1,0 +1,82 @@
+/* row.h: reductions on a GPU, as steps of a plan. */
+#ifndef REM_GPU_ROW_H
+#define REM_GPU_ROW_H
+
+#include "map.h"
+#include "schedule/row.h"
+
+/* Columns of strides, as row_args.h has them. */
+enum { ROW_SOURCE, ROW_FIRST, ROW_Y, ROW_MEAN, ROW_POINT, ROW_COLUMNS };
+/* With the gradient at the end: x, dx, dy, y, mean. */
+enum { FUSED_DX = 1, FUSED_DY, FUSED_Y, FUSED_MEAN };
+
+enum row_source { SOURCE_X, SOURCE_MAP, SOURCE_STATES, SOURCE_UNITS };
+
+/* A reduction of a whole tensor: all its runs. */
+struct row_job {
+  const char *entry;
+  int rank;
+  uint32_t reduced;
+  int apart; /* neighbouring reduced axes are runs of their own */
+  int64_t shape[MAX_AXES], stride[MAX_AXES][ROW_COLUMNS];
+  enum row_source source;
+  struct place x;
+  int x_dtype;
+  const struct map_space *map; /* SOURCE_MAP: the inputs; their strides are in columns 0 to 3 */
+  int map_out;
+  int fields;     /* of a state, without ties that nobody counts */
+  int counts, uses_first;
+  int64_t n;      /* elements of a row */
+  double dof;
+  /* what becomes of the states */
+  struct place y, mean, states;
+  int y_dtype, y_add, mean_dtype, mean_add;
+};
+
+void row_reduce(struct planner *s, const struct row_job *job);
+int64_t state_bytes(const struct problem *p, const struct row_job *job); /* of one state */
+
+/* The sum, over `axes`, of result `out` of a map whose inputs are given; it goes to `slot`. */
+void row_sum_of_map(struct planner *s, const struct map_space *inputs, int out, int slot, uint32_t axes);
+
+/* Rows of a space: its lines and the axis or axes along one. */
+struct line_space {
+  struct space kept, run;
+  int64_t lines, n;
+};
+int kept_class(int n);
+int run_class(int n);
+int64_t power_of_two(int64_t n); /* the least that is not smaller */
+/* How threads are laid over lines: row.h of the templates. */
+struct teams {
+  int columns, lines, lt, lp, ct, batch, vector;
+};
+/* Whether threads had better run across lines: they are closer to each other than the elements of one. */
+int columns_first(const struct line_space *l, int column);
+
+/* The position of every row's winner: y is a slot, in the compute dtype, or made from the states, by point. Positions go to the
+ * index slot, or by point to the workspace. Lines run along all reduced axes; columns: x, -, index, y, point. */
+struct row_search {
+  struct operand y, index;
+  struct place states, positions;
+  int last;
+};
+void row_seek(struct planner *s, const struct row_job *job, const struct line_space *lines, const struct row_search *seek);
+
+/* The gradient of rows whose values are known. */
+struct rowmap {
+  struct row_needs needs;
+  struct operand dx, dy, x, y, extra;
+  struct place states, positions; /* by point */
+};
+void row_map(struct planner *s, const struct row_job *job, const struct rowmap *m);
+/* The reduction and the gradient in one launch, where lines fit a block: 0 if they do not. */
+int row_grad_at_once(struct planner *s, const struct row_job *job, const struct rowmap *m);
+
+void row_fused_step(struct planner *s, const struct row_job *job, const struct line_space *l, const struct teams *t,
+                    const struct rowmap *m);
+
+/* Lines along all reduced axes of the problem; stride[i] are the columns of axis i, point_column gets the strides of points. */
+void whole_space(const struct problem *p, int columns, int64_t (*stride)[MAX_OPERANDS], int point_column, struct line_space *l);
+
+#endif

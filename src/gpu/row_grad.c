@@ -1,0 +1,136 @@
+/* row_grad.c: gradients of reductions: a map over rows whose values are known, or the reduction and the map in one launch. */
+#include "row.h"
+#include "template/row_args.h"
+#include "template/rowmap_args.h"
+
+enum { GRAD_THREADS = 256, GRAD_BYTES = 16, GRAD_TURNS = 8, CHUNK = 4096, LANES = 128, MOST_CHUNKS = 8 };
+enum { MAP_X, MAP_DX, MAP_DY, MAP_Y, MAP_EXTRA, MAP_FIRST, MAP_POINT, ROWMAP_COLUMNS };
+
+static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
+
+/* ---- rows whose values are known ---- */
+
+static void rowmap_space(const struct problem *p, const struct rowmap *m, struct line_space *l) {
+  int64_t stride[REM_MAX_RANK][MAX_OPERANDS] = {{0}};
+  const rem_view *x = operand_view(p, m->x), *dx = operand_view(p, m->dx);
+  for (int i = 0; i < p->rank; i++) {
+    stride[i][MAP_X] = x ? x->stride[i] : 0;
+    stride[i][MAP_DX] = dx->stride[i];
+    stride[i][MAP_DY] = row_stride(p, operand_view(p, m->dy), i);
+    stride[i][MAP_Y] = row_stride(p, operand_view(p, m->y), i);
+    stride[i][MAP_EXTRA] = row_stride(p, operand_view(p, m->extra), i);
+    stride[i][MAP_FIRST] = x && !(p->axes >> i & 1) ? x->stride[i] : 0;
+  }
+  whole_space(p, ROWMAP_COLUMNS, stride, MAP_POINT, l);
+}
+
+/* Threads along a line make 16 bytes of the widest operand each. */
+static int along_width(const struct line_space *l, const struct rowmap *m) {
+  const struct axis *run = l->run.n ? &l->run.axis[l->run.n - 1] : NULL;
+  int64_t widest = dtype_bytes(m->dx.dtype), width;
+  if (!run || l->run.n > 1 || run->stride[MAP_DX] != 1) return 1;
+  if (m->needs.uses_x && run->stride[MAP_X] != 1) return 1;
+  if (m->needs.uses_x && dtype_bytes(m->x.dtype) > widest) widest = dtype_bytes(m->x.dtype);
+  for (width = GRAD_BYTES / widest; width > 1 && width > l->n; width /= 2) continue;
+  return (int)width;
+}
+
+static void rowmap_axes(struct rowmap_args *args, const struct space *from, int at, int axes) {
+  for (int k = 0; k < axes; k++) {
+    int i = k - (axes - from->n);
+    args->axis[at + k].extent = i < 0 ? 1 : from->axis[i].extent;
+    for (int o = 0; o < ROWMAP_COLUMNS; o++) args->axis[at + k].stride[o] = i < 0 ? 0 : from->axis[i].stride[o];
+  }
+}
+
+static void rowmap_operands(struct planner *s, const struct row_job *job, const struct rowmap *m) {
+  const struct row_needs *needs = &m->needs;
+  int states = m->states.from != FROM_NOWHERE && !needs->picks, first = states && job->uses_first;
+  step_say(s, "USES_X", needs->uses_x);
+  step_say(s, "USES_FIRST", first);
+  step_say(s, "STATES", states);
+  step_say(s, "TAKES_Y", needs->takes_y && !needs->picks);
+  step_say(s, "TAKES_MEAN", needs->takes_mean);
+  step_say(s, "PICK", !needs->picks ? 0 : needs->found ? 1 : 2);
+  step_say(s, "COUNTS", needs->shares);
+  if (needs->uses_x || first) step_pointer(s, 0, at_slot(m->x.slot), m->x.dtype, 0);
+  step_pointer(s, 1, at_slot(m->dx.slot), m->dx.dtype, m->dx.accumulate);
+  step_pointer(s, 2, at_slot(m->dy.slot), m->dy.dtype, 0);
+  if (needs->takes_y && !needs->picks) step_pointer(s, 3, at_slot(m->y.slot), m->y.dtype, 0);
+  if (needs->takes_mean || (needs->picks && needs->found)) step_pointer(s, 4, at_slot(m->extra.slot), m->extra.dtype, 0);
+  if (states) step_pointer(s, 5, m->states, 0, 0);
+  if (needs->picks && !needs->found) step_pointer(s, 6, m->positions, 0, 0);
+}
+
+void row_map(struct planner *s, const struct row_job *job, const struct rowmap *m) {
+  struct line_space l;
+  rowmap_space(s->p, m, &l);
+  int columns = columns_first(&l, MAP_DX), width = columns ? 1 : along_width(&l, m), lines, lt;
+  int kept = smaller(kept_class(l.kept.n), 8), run = run_class(l.run.n);
+  if (kept + run > 9) kept = l.kept.n > 1 ? l.kept.n : 1;
+  if (columns) {
+    lines = (int)smaller(power_of_two(l.kept.axis[l.kept.n - 1].extent), GRAD_THREADS);
+    lt = GRAD_THREADS / lines;
+  } else {
+    lt = (int)smaller(power_of_two(ceil_div(l.n, width)), GRAD_THREADS);
+    lines = GRAD_THREADS / lt;
+  }
+  int turns = l.n >= (int64_t)lt * width * GRAD_TURNS ? GRAD_TURNS : 1;
+  step_begin(s, "rowmap", job->entry);
+  struct rowmap_args *args = step_args(s, sizeof *args);
+  args->n = l.n, args->lines = l.lines, args->points = l.lines;
+  args->units = ceil_div(l.n, (int64_t)lt * width * turns);
+  args->all = real_bits(s->p, (double)job->n), args->dof = real_bits(s->p, job->dof);
+  rowmap_axes(args, &l.kept, 0, kept);
+  rowmap_axes(args, &l.run, kept, run);
+  step_say(s, "COLUMNS", columns);
+  step_say(s, "LINES", lines);
+  step_say(s, "LT", lt);
+  step_say(s, "WIDTH", width);
+  step_say(s, "TURNS", turns);
+  step_say(s, "KEPT", kept);
+  step_say(s, "RUN", run);
+  step_word(s, "INDEX", l.lines < INT32_MAX && l.n < INT32_MAX ? "u32" : "u64");
+  rowmap_operands(s, job, m);
+  step_end(s, ceil_div(l.lines, lines) * args->units, GRAD_THREADS);
+}
+
+/* ---- the reduction and the gradient at once ---- */
+
+/* A line is held in registers: threads that have one lane each, two where elements are halves, four where the line is short. */
+static struct teams hold_teams(const struct problem *p, const struct line_space *l, const struct rowmap *m) {
+  struct teams t = {.columns = 0};
+  int halves = dtype_bytes(m->x.dtype) == 2 && dtype_bytes(m->dx.dtype) == 2 && p->compute == REM_F32;
+  int64_t lanes = smaller(l->n, LANES);
+  t.lp = lanes < LANES ? 4 : halves ? 2 : 1;
+  t.vector = t.lp > 1;
+  t.lt = (int)power_of_two(ceil_div(lanes, t.lp));
+  t.ct = (int)power_of_two(ceil_div(l->n, CHUNK));
+  t.batch = (int)power_of_two(ceil_div(smaller(l->n, CHUNK), LANES));
+  t.lines = t.lt * t.ct < GRAD_THREADS ? GRAD_THREADS / (t.lt * t.ct) : 1;
+  return t;
+}
+
+int row_grad_at_once(struct planner *s, const struct row_job *job, const struct rowmap *m) {
+  const struct problem *p = s->p;
+  const rem_view *x = operand_view(p, m->x), *dx = operand_view(p, m->dx);
+  struct line_space l;
+  int64_t stride[REM_MAX_RANK][MAX_OPERANDS] = {{0}};
+  int run[REM_MAX_RANK];
+  if (row_runs(p->rank, p->shape, p->axes, 0, run) > 1) return 0;
+  for (int i = 0; i < p->rank; i++) {
+    stride[i][ROW_SOURCE] = x->stride[i];
+    stride[i][FUSED_DX] = dx->stride[i];
+    stride[i][FUSED_DY] = row_stride(p, operand_view(p, m->dy), i);
+    stride[i][FUSED_Y] = row_stride(p, operand_view(p, m->y), i);
+    stride[i][FUSED_MEAN] = row_stride(p, operand_view(p, m->extra), i);
+  }
+  whole_space(p, ROW_COLUMNS, stride, 5, &l);
+  const struct axis *along = l.run.n == 1 ? &l.run.axis[0] : NULL;
+  if (!along || along->stride[ROW_SOURCE] != 1 || along->stride[FUSED_DX] != 1) return 0;
+  if (l.n > MOST_CHUNKS * CHUNK || l.lines * l.n < CHUNK * (int64_t)s->gpu->facts.units) return 0;
+  if (l.n > LANES && l.lines < s->gpu->facts.units) return 0;
+  struct teams t = hold_teams(p, &l, m);
+  row_fused_step(s, job, &l, &t, m);
+  return 1;
+}

@@ -1,0 +1,318 @@
+/* row_reduce.c: the launches of a reduction: run by run, and where lines are long, unit by unit. */
+#include <stdio.h>
+#include <string.h>
+
+#include "row.h"
+#include "template/row_args.h"
+
+enum { CHUNK = 4096, LANES = 128, BLOCK_THREADS = 256, MOST_CHUNKS = 8, COLUMN_LINES = 32, LOADS = 16 };
+
+/* ---- geometry ---- */
+
+int64_t power_of_two(int64_t n) {
+  int64_t p = 1;
+  while (p < n) p *= 2;
+  return p;
+}
+
+/* Kernels are made for some numbers of axes only; what is not there has one point. Rank 16 needs exact ones. */
+int kept_class(int n) { return n <= 1 ? 1 : n <= 2 ? 2 : n <= 4 ? 4 : n <= 8 ? 8 : n; }
+int run_class(int n) { return n <= 1 ? 1 : n; }
+
+static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
+static int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
+
+static const struct axis *innermost(const struct space *s) { return s->n ? &s->axis[s->n - 1] : NULL; }
+
+/* Whether threads had better run across lines: they are closer to each other than the elements of one. */
+int columns_first(const struct line_space *l, int column) {
+  const struct axis *line = innermost(&l->kept), *run = innermost(&l->run);
+  if (!line || !line->stride[column]) return 0;
+  return !run || magnitude(line->stride[column]) < magnitude(run->stride[column]);
+}
+
+static int64_t run_stride(const struct line_space *l, int column) {
+  return l->run.n ? l->run.axis[l->run.n - 1].stride[column] : 1;
+}
+
+/* Lines whose elements are adjacent: a thread has several lanes, and a warp a whole chunk. */
+static struct teams along(const struct line_space *l, int vector) {
+  struct teams t = {.vector = vector, .lp = 4, .ct = 1};
+  int64_t chunks = ceil_div(l->n, CHUNK);
+  t.lt = (int)power_of_two(ceil_div(smaller(l->n, LANES), t.lp));
+  t.ct = (int)smaller(MOST_CHUNKS, power_of_two(chunks));
+  t.lines = (int)larger(1, BLOCK_THREADS / (t.lt * t.ct));
+  t.batch = l->n > LANES ? LOADS / t.lp : 1;
+  return t;
+}
+
+/* Adjacent lines: threads run across them. */
+static struct teams across(const struct line_space *l) {
+  struct teams t = {.columns = 1, .ct = 1};
+  int64_t inner = power_of_two(innermost(&l->kept)->extent), lanes = power_of_two(smaller(l->n, LANES));
+  t.lines = (int)smaller(inner, COLUMN_LINES);
+  t.lt = (int)smaller(smaller(BLOCK_THREADS / t.lines, LANES), lanes);
+  t.lines = (int)larger(t.lines, smaller(inner, BLOCK_THREADS / t.lt));
+  t.lp = (int)(lanes / t.lt);
+  t.batch = l->n > LANES ? (int)larger(1, LOADS / t.lp) : 1;
+  return t;
+}
+
+/* ---- one launch ---- */
+
+struct launch {
+  const struct row_job *job;
+  struct line_space lines;
+  enum row_source source;
+  int64_t each;                   /* elements in an item                 */
+  int64_t total;                  /* of a line, where items are units    */
+  int64_t from_count;             /* states where they are read          */
+  struct place from, to;          /* states                              */
+  int64_t to_count;
+  int last;                       /* y and mean are written, if wanted   */
+  const struct row_search *seek;  /* positions instead of states         */
+};
+
+static void describe_teams(struct planner *s, const struct teams *t) {
+  step_say(s, "COLUMNS", t->columns);
+  step_say(s, "LINES", t->lines);
+  step_say(s, "LT", t->lt);
+  step_say(s, "LP", t->lp);
+  step_say(s, "CT", t->ct);
+  step_say(s, "BATCH", t->batch);
+  step_say(s, "VECTOR", t->vector);
+  if (t->vector) step_say(s, "WIDTH", t->lp);
+}
+
+static void fill_axes(struct row_args *args, const struct space *from, int at, int axes) {
+  for (int k = 0; k < axes; k++) {
+    int i = k - (axes - from->n);
+    args->axis[at + k].extent = i < 0 ? 1 : from->axis[i].extent;
+    for (int o = 0; o < ROW_COLUMNS; o++) args->axis[at + k].stride[o] = i < 0 ? 0 : from->axis[i].stride[o];
+  }
+}
+
+static void describe_source(struct planner *s, const struct launch *l, struct row_args *args) {
+  const struct row_job *job = l->job;
+  step_say(s, "SOURCE", l->source);
+  step_say(s, "USES_FIRST", job->uses_first && (l->source == SOURCE_X || l->last));
+  if (l->source == SOURCE_X || (job->uses_first && l->last)) step_pointer(s, 0, job->x, job->x_dtype, 0);
+  if (l->source >= SOURCE_STATES) step_pointer(s, 7, l->from, 0, 0);
+  args->from = l->from_count;
+  if (l->source != SOURCE_MAP) return;
+  for (int i = 0; i < 4; i++) {
+    int o = MAP_IN + i, there = job->map->place[o].from != FROM_NOWHERE;
+    if (there) step_pointer(s, i, job->map->place[o], job->map->dtype[o], 0);
+    step_say_at(s, "USED", i, there);
+  }
+  step_say(s, "OUT_I", job->map_out);
+  step_say(s, "STANDIN", job->map->standin);
+  args->standin = job->map->bits;
+  map_words(s, MAP_GRADS);
+}
+
+/* The words of an end that is not wanted are 0. */
+static void describe_end(struct planner *s, const struct launch *l, int unit) {
+  const struct row_job *job = l->job;
+  if (l->seek) {
+    int index = !unit && l->seek->index.slot >= 0;
+    if (index) step_pointer(s, 5, at_slot(l->seek->index.slot), l->seek->index.dtype, 0);
+    step_say(s, "END_Y", index);
+    step_say(s, "END_MEAN", 0);
+    step_say(s, "END_POINT", !unit && !index);
+    step_say(s, "END_UNIT", unit);
+    return;
+  }
+  int y = l->last && !unit && job->y.from != FROM_NOWHERE, mean = y && job->mean.from != FROM_NOWHERE;
+  int point = !unit && l->to.from != FROM_NOWHERE;
+  if (y) step_pointer(s, 4, job->y, job->y_dtype, job->y_add);
+  if (mean) step_pointer(s, 5, job->mean, job->mean_dtype, job->mean_add);
+  step_say(s, "END_Y", y);
+  step_say(s, "END_MEAN", mean);
+  step_say(s, "END_POINT", point);
+  step_say(s, "END_UNIT", unit);
+  step_say(s, "COL_Y", l->source == SOURCE_MAP ? ROW_POINT : ROW_Y);
+}
+
+/* The gradient at the end is row_grad.c's. */
+static void describe_seek(struct planner *s, const struct launch *l) {
+  step_say(s, "SEEK", l->seek != NULL);
+  step_say(s, "LAST", l->seek && l->seek->last);
+  step_say(s, "TAKES_Y", l->seek && l->seek->y.slot >= 0);
+  step_say(s, "TAKES_MEAN", 0);
+  step_say(s, "END_GRAD", 0);
+  step_say(s, "HOLD", 0);
+  if (!l->seek || l->source != SOURCE_X) return;
+  if (l->seek->y.slot >= 0) step_pointer(s, 3, at_slot(l->seek->y.slot), l->seek->y.dtype, 0);
+  else step_pointer(s, 7, l->seek->states, 0, 0);
+}
+
+/* Launches one pass over the items of lines; returns the units of a line that are left. */
+static int64_t reduce_once(struct planner *s, const struct launch *l, const struct teams *t, int64_t span, struct place units_to) {
+  const struct row_job *job = l->job;
+  int kept = kept_class(l->lines.kept.n), run = run_class(l->lines.run.n);
+  int64_t chunks = ceil_div(l->lines.n, span), units = ceil_div(chunks, t->ct), lines = l->lines.lines;
+  char entries[64];
+  snprintf(entries, sizeof entries, "%s %s", job->entry, l->source == SOURCE_MAP ? s->p->entry->name : "");
+  step_begin(s, "row", entries);
+  struct row_args *args = step_args(s, sizeof *args);
+  args->n = l->lines.n, args->lines = lines, args->chunks = chunks, args->units = units;
+  args->each = l->each, args->total = l->total;
+  args->points = units > 1 ? units * lines : l->to_count;
+  args->all = real_bits(s->p, (double)job->n), args->dof = real_bits(s->p, job->dof);
+  fill_axes(args, &l->lines.kept, 0, kept);
+  fill_axes(args, &l->lines.run, kept, run);
+  step_say(s, "KEPT", kept);
+  step_say(s, "RUN", run);
+  step_say(s, "COUNTS", job->counts);
+  step_word(s, "INDEX", lines < INT32_MAX && l->lines.n < INT32_MAX ? "u32" : "u64");
+  describe_teams(s, t);
+  describe_source(s, l, args);
+  describe_end(s, l, units > 1);
+  describe_seek(s, l);
+  if (units > 1) step_pointer(s, 6, units_to, 0, 0);
+  else if (l->to.from != FROM_NOWHERE) step_pointer(s, 6, l->to, 0, 0);
+  step_end(s, ceil_div(lines, t->lines) * units, t->lines * t->lt * t->ct);
+  return units;
+}
+
+int64_t state_bytes(const struct problem *p, const struct row_job *job) {
+  int64_t count = 0;
+  for (int f = 0; f < 4; f++) count += job->fields >> f & 1;
+  return (count ? count : 1) * dtype_bytes(p->compute);
+}
+static int64_t unit_bytes(const struct planner *s, const struct launch *l) { return l->seek ? 8 : state_bytes(s->p, l->job); }
+
+/* Joins units until one is left: they lie as [unit][line]. */
+static void join_units(struct planner *s, const struct launch *first, int64_t units, int64_t each, struct place from) {
+  struct launch l = *first;
+  int64_t count = l.lines.lines;
+  l.source = SOURCE_UNITS;
+  l.total = first->lines.n * first->each;
+  l.lines.run = (struct space){0};
+  while (units > 1 && !s->status) {
+    struct teams t = {.columns = 1, .ct = 1, .batch = 1};
+    t.lines = (int)smaller(power_of_two(count), COLUMN_LINES);
+    t.lt = (int)smaller(power_of_two(units), BLOCK_THREADS / t.lines);
+    t.lp = (int)smaller(8, power_of_two(ceil_div(units, t.lt)));
+    int64_t span = (int64_t)t.lt * t.lp, left = ceil_div(units, span);
+    struct place to = left > 1 ? in_workspace(take_workspace(s, left * count * unit_bytes(s, &l))) : (struct place){0};
+    l.from = from;
+    l.from_count = units * count;
+    l.lines.n = units;
+    l.each = each;
+    reduce_once(s, &l, &t, span, to);
+    from = to;
+    each *= span;
+    units = left;
+  }
+}
+
+static void reduce_level(struct planner *s, struct launch *l) {
+  int lead = ROW_SOURCE;
+  for (int i = 3; l->source == SOURCE_MAP && i >= 0; i--) /* the input that decides how memory is walked */
+    if (l->job->map->place[MAP_IN + i].from != FROM_NOWHERE && (run_stride(&l->lines, i) || i == 3)) lead = i;
+  int columns = columns_first(&l->lines, lead);
+  int vector = l->source == SOURCE_X && l->lines.run.n <= 1 && run_stride(&l->lines, ROW_SOURCE) == 1;
+  struct teams t = columns ? across(&l->lines) : along(&l->lines, vector);
+  int64_t units = ceil_div(ceil_div(l->lines.n, CHUNK), t.ct);
+  struct place to = {0};
+  if (units > 1) to = in_workspace(take_workspace(s, units * l->lines.lines * unit_bytes(s, l)));
+  reduce_once(s, l, &t, CHUNK, to);
+  if (units > 1) join_units(s, l, units, (int64_t)t.ct * CHUNK * l->each, to);
+}
+
+/* ---- run by run ---- */
+
+/* Level `at` reduces run `at`; the axes of later runs are still lines. point holds, for each axis, its stride among the points
+ * of the level before, and is renewed; returns the number of new points. */
+static int64_t level_space(const struct row_job *job, const int *run, int at, int last, int64_t *point, struct line_space *l) {
+  int64_t next[MAX_AXES] = {0}, count = 1;
+  for (int i = job->rank - 1; i >= 0; i--) {
+    if (run[i] == -2 || (run[i] >= 0 && run[i] <= at)) continue;
+    next[i] = count;
+    count *= job->shape[i];
+  }
+  *l = (struct line_space){.lines = count, .n = 1};
+  for (int i = 0; i < job->rank; i++) {
+    int64_t stride[MAX_OPERANDS] = {0};
+    memcpy(stride, job->stride[i], sizeof job->stride[i]);
+    if (at > 0) stride[ROW_SOURCE] = point[i];
+    if (at > 0 && job->source == SOURCE_MAP) stride[ROW_Y] = stride[ROW_POINT];
+    if (!last || job->source != SOURCE_MAP || at > 0) stride[ROW_POINT] = next[i];
+    if (run[i] == at) space_push(&l->run, job->shape[i], stride), l->n *= job->shape[i];
+    else if (run[i] == -1 || run[i] > at) space_push(&l->kept, job->shape[i], stride);
+  }
+  space_pack(&l->run);
+  space_sort(&l->kept, ROW_COLUMNS);
+  memcpy(point, next, sizeof next);
+  return count;
+}
+
+void row_reduce(struct planner *s, const struct row_job *job) {
+  int run[MAX_AXES], runs = row_runs(job->rank, job->shape, job->reduced, job->apart, run), levels = runs ? runs : 1;
+  int64_t point[MAX_AXES] = {0}, each = 1;
+  struct launch l = {.job = job, .source = job->source};
+  for (int at = 0; at < levels; at++) {
+    l.last = at == levels - 1;
+    int64_t points = level_space(job, run, at, l.last, point, &l.lines);
+    l.each = each;
+    l.to = job->states;
+    if (!l.last) l.to = in_workspace(take_workspace(s, points * state_bytes(s->p, job)));
+    l.to_count = points;
+    reduce_level(s, &l);
+    each *= l.lines.n;
+    l.source = SOURCE_STATES;
+    l.from = l.to;
+    l.from_count = points;
+  }
+}
+
+void row_seek(struct planner *s, const struct row_job *job, const struct line_space *lines, const struct row_search *seek) {
+  struct launch l = {.job = job, .source = SOURCE_X, .lines = *lines, .each = 1, .seek = seek, .last = 1};
+  l.to = seek->positions;
+  l.to_count = lines->lines;
+  l.from_count = lines->lines;
+  reduce_level(s, &l);
+}
+
+/* ---- the gradient at the end ---- */
+
+static void describe_fused(struct planner *s, const struct row_job *job, const struct rowmap *m) {
+  const struct row_needs *needs = &m->needs;
+  step_say(s, "SOURCE", SOURCE_X);
+  step_say(s, "USES_FIRST", job->uses_first);
+  step_say(s, "COUNTS", needs->shares);
+  step_say(s, "SEEK", 0);
+  step_say(s, "END_Y", 0);
+  step_say(s, "END_POINT", 0);
+  step_say(s, "END_UNIT", 0);
+  step_say(s, "END_GRAD", 1);
+  step_say(s, "HOLD", 1);
+  step_say(s, "TAKES_Y", needs->takes_y);
+  step_say(s, "TAKES_MEAN", needs->takes_mean);
+  step_pointer(s, 0, at_slot(m->x.slot), m->x.dtype, 0);
+  step_pointer(s, 1, at_slot(m->dx.slot), m->dx.dtype, m->dx.accumulate);
+  step_pointer(s, 2, at_slot(m->dy.slot), m->dy.dtype, 0);
+  if (needs->takes_y) step_pointer(s, 3, at_slot(m->y.slot), m->y.dtype, 0);
+  if (needs->takes_mean) step_pointer(s, 5, at_slot(m->extra.slot), m->extra.dtype, 0);
+}
+
+void row_fused_step(struct planner *s, const struct row_job *job, const struct line_space *l, const struct teams *t,
+                    const struct rowmap *m) {
+  int kept = kept_class(l->kept.n);
+  step_begin(s, "row", job->entry);
+  struct row_args *args = step_args(s, sizeof *args);
+  args->n = l->n, args->lines = l->lines, args->chunks = ceil_div(l->n, CHUNK);
+  args->units = args->each = 1;
+  args->all = real_bits(s->p, (double)job->n), args->dof = real_bits(s->p, job->dof);
+  fill_axes(args, &l->kept, 0, kept);
+  fill_axes(args, &l->run, kept, 1);
+  step_say(s, "KEPT", kept);
+  step_say(s, "RUN", 1);
+  step_word(s, "INDEX", l->lines < INT32_MAX ? "u32" : "u64");
+  describe_teams(s, t);
+  describe_fused(s, job, m);
+  step_end(s, ceil_div(l->lines, t->lines), t->lines * t->lt * t->ct);
+}

@@ -1,0 +1,93 @@
+/* source.c: puts the text of a kernel together. */
+#include "gpu/source.h"
+
+#include <string.h>
+
+#include "gpu/formula.h"
+
+extern const char text_vocab[], text_math[], text_convert[], text_vocab_t[], text_state[], text_dialect[], text_states[],
+    text_monoid[];
+
+/* A schedule: the struct of its arguments, what it needs of the formulas as functions, and its loops. */
+#define SCHEDULES SCHEDULE(map, "") SCHEDULE(row, text_monoid) SCHEDULE(rowmap, text_monoid)
+#define SCHEDULE(name, functions) extern const char text_##name[], text_##name##_args[];
+SCHEDULES
+#undef SCHEDULE
+static const struct {
+  const char *name, *args, *functions, *text;
+} schedules[] = {
+#define SCHEDULE(name, functions) {#name, text_##name##_args, functions, text_##name},
+    SCHEDULES
+#undef SCHEDULE
+};
+static const char *const shared[] = {text_vocab, text_math, text_convert, text_vocab_t, text_state, text_dialect, text_states};
+enum { SHARED = sizeof shared / sizeof *shared, SCHEDULE_COUNT = sizeof schedules / sizeof *schedules };
+enum { PARTS = 1 + SHARED + 2 + 5, WORD = 32 };
+
+/* Reads the next word of a head's first line, "// SCHEDULE ENTRY [ENTRY]"; 0: there is none. */
+static int next_word(const char **head, char word[WORD]) {
+  *head += strspn(*head, "/ ");
+  size_t length = strcspn(*head, " \n");
+  if (length == 0 || length >= WORD) return 0;
+  memcpy(word, *head, length);
+  word[length] = 0;
+  *head += length;
+  return 1;
+}
+
+/* Collects the parts of a kernel's text; 0: the head is none of ours. */
+static int find_parts(const char *head, const char *parts[PARTS]) {
+  char word[WORD];
+  const char *at = head, *formula;
+  int n = 0, k = 0;
+  parts[n++] = head;
+  for (int i = 0; i < SHARED; i++) parts[n++] = shared[i];
+  if (!next_word(&at, word)) return 0;
+  while (k < SCHEDULE_COUNT && strcmp(schedules[k].name, word) != 0) k++;
+  if (k == SCHEDULE_COUNT) return 0;
+  while (next_word(&at, word) && n < PARTS - 5)
+    if ((formula = formula_text(word)) != NULL) parts[n++] = formula;
+  parts[n++] = schedules[k].functions;
+  parts[n++] = schedules[k].args;
+  parts[n++] = schedules[k].text;
+  return n;
+}
+
+char *source_make(rem_context *context, const char *head) {
+  const char *parts[PARTS];
+  size_t bytes = 1;
+  int n = find_parts(head, parts);
+  for (int i = 0; i < n; i++) bytes += strlen(parts[i]);
+  char *text = n ? context_allocate(context, bytes) : NULL, *at = text;
+  if (!text) return NULL;
+  for (int i = 0; i < n; i++) {
+    size_t length = strlen(parts[i]);
+    memcpy(at, parts[i], length);
+    at += length;
+  }
+  *at = 0;
+  return text;
+}
+
+static uint64_t mix(uint64_t hash, const char *text) {
+  for (; *text; text++) hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
+  return hash;
+}
+
+/* The entries' formulas are part of the library's texts too. */
+static uint64_t mix_formulas(uint64_t hash) {
+  const struct entry *e;
+  for (int i = 0; (e = entry_at(i)) != NULL; i++) {
+    const char *text = formula_text(e->name);
+    if (text) hash = mix(hash, text);
+  }
+  return hash;
+}
+
+uint64_t source_version(void) {
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (int i = 0; i < SHARED; i++) hash = mix(hash, shared[i]);
+  for (int i = 0; i < SCHEDULE_COUNT; i++)
+    hash = mix(mix(mix(hash, schedules[i].args), schedules[i].functions), schedules[i].text);
+  return mix_formulas(hash);
+}

@@ -1,0 +1,71 @@
+/* map.h: elementwise: a thread computes WIDTH adjacent elements of every result, TURNS times.
+
+   AXES        axes beyond the innermost        STEP_i  1: operand i is adjacent there, 0: it repeats, 2: neither
+   WANTED_i    result i is wanted               USED_i  input i is read (operand 3 + i)
+   STANDIN     the input a number stands in for, or -1
+   INS_ BODY_ TAKE_   the entry: names of the inputs in[], its formulas, results out[] */
+
+#define READ(i, k, from)                                                            \
+  if (USED_##i) {                                                                   \
+    T v_[WIDTH];                                                                    \
+    if (STEP_##k == 1) {                                                            \
+      GETS(k, from, v_);                                                            \
+    } else {                                                                        \
+      UNROLL for (i32 j = 0; j < WIDTH; j++) v_[j] = GET(k, (from) + (STEP_##k ? j * a.step[k] : 0)); \
+    }                                                                               \
+    UNROLL for (i32 j = 0; j < WIDTH; j++) in[j][i] = v_[j];                        \
+  }
+#define READ_SOME(i, k, from)                                                       \
+  if (USED_##i) {                                                                   \
+    UNROLL for (i32 j = 0; j < WIDTH; j++) if (j < some) in[j][i] = GET(k, (from) + j * a.step[k]); \
+  }
+#define WRITE(i, to)                                                                \
+  if (WANTED_##i) {                                                                 \
+    T v_[WIDTH];                                                                    \
+    UNROLL for (i32 j = 0; j < WIDTH; j++) v_[j] = out[j][i];                       \
+    if (STEP_##i == 1) {                                                            \
+      PUTS(i, to, v_);                                                              \
+    } else {                                                                        \
+      UNROLL for (i32 j = 0; j < WIDTH; j++) PUT(i, (to) + j * a.step[i], v_[j]);   \
+    }                                                                               \
+  }
+#define WRITE_SOME(i, to)                                                           \
+  if (WANTED_##i) {                                                                 \
+    UNROLL for (i32 j = 0; j < WIDTH; j++) if (j < some) PUT(i, (to) + j * a.step[i], out[j][i]); \
+  }
+
+REM_FN void map_formula(const T *in, T *out) {
+  INS_
+  BODY_
+  TAKE_
+}
+
+KERNEL(THREADS)(OPERANDS(map_args)) {
+  UNROLL
+  for (i32 turn = 0; turn < TURNS; turn++) {
+    i64 group = (BLOCK * TURNS + turn) * THREADS + THREAD;
+    if (group >= a.groups) return;
+    i64 at[7] = {0, 0, 0, 0, 0, 0, 0};
+    INDEX row = AXES ? (INDEX)group / (INDEX)a.cols : 0;
+    i64 col = (i64)((INDEX)group - row * (INDEX)a.cols);
+    DECODE(AXES, row, a.axis, 7, at);
+    UNROLL
+    for (i32 o = 0; o < 7; o++) at[o] += col * WIDTH * a.step[o];
+    i32 some = col == a.cols - 1 ? (i32)a.tail : WIDTH;
+    T in[WIDTH][4], out[WIDTH][3];
+    UNROLL
+    for (i32 j = 0; j < WIDTH; j++) UNROLL for (i32 i = 0; i < 4; i++) in[j][i] = STANDIN == i ? real_((U)a.standin) : K(0);
+    if (some == WIDTH) {
+      READ(0, 3, at[3]) READ(1, 4, at[4]) READ(2, 5, at[5]) READ(3, 6, at[6])
+    } else {
+      READ_SOME(0, 3, at[3]) READ_SOME(1, 4, at[4]) READ_SOME(2, 5, at[5]) READ_SOME(3, 6, at[6])
+    }
+    UNROLL
+    for (i32 j = 0; j < WIDTH; j++) map_formula(in[j], out[j]);
+    if (some == WIDTH) {
+      WRITE(0, at[0]) WRITE(1, at[1]) WRITE(2, at[2])
+    } else {
+      WRITE_SOME(0, at[0]) WRITE_SOME(1, at[1]) WRITE_SOME(2, at[2])
+    }
+  }
+}

@@ -1,0 +1,12 @@
+/* map_args.h: the arguments of the map schedule, on the host and on the device. Operands 0 to 2 are results, 3 to 6 inputs. */
+struct map_args {
+  i64 at[8];      /* bytes from the start of each operand's memory: driver.h */
+  i64 groups;     /* of WIDTH elements along the innermost axis              */
+  i64 cols;       /* of them along it                                        */
+  i64 tail;       /* elements of the last one in a row, 1 to WIDTH           */
+  i64 standin;    /* bits of the number that stands in for an operand        */
+  i64 step[7];    /* strides of the innermost axis                           */
+  struct {
+    i64 extent, stride[7];
+  } axis[7];      /* the others, outermost first                             */
+};

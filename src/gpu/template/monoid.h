@@ -1,0 +1,39 @@
+/* monoid.h: the formulas of a reduction as functions. COUNTS: somebody counts ties. */
+
+/* A t that serves only to count ties is left out where nobody counts. */
+#define FIELDS (((FIELDS_)&15) & ~(((FIELDS_)&ONLY_COUNT) && !COUNTS ? HAS_T : 0))
+
+typedef struct {
+  T y, mean, count;
+} row_values;
+
+REM_FN S row_lift(T x, T first) {
+  S r = state_zero();
+  LIFT_
+  return r;
+}
+REM_FN S row_join(S a, S b, T na, T nb) {
+  S r = state_zero();
+  JOIN_
+  return r;
+}
+REM_FN row_values row_finish(S r, T first, T n, T dof) {
+  T y = K(0), mean = K(0), count = K(1);
+  FINISH_
+  row_values v;
+  v.y = y, v.mean = mean, v.count = COUNTS ? count : K(1);
+  return v;
+}
+/* h, and the state as GRAD sees it. */
+REM_FN T row_h(S *state, T g, row_values v, T n, T dof) {
+  S r = *state;
+  T y = v.y, mean = v.mean, count = v.count, h = K(0);
+  ROWGRAD_
+  *state = r;
+  return h;
+}
+REM_FN T row_dx(T x, row_values v, T h, S r) {
+  T y = v.y, mean = v.mean, dx;
+  GRAD_
+  return dx;
+}

@@ -67,4 +67,29 @@ struct driver {
 
 extern const struct driver cuda_driver, opencl_driver;
 
+/* ---- for drivers ------------------------------------------------------------------------------------------------------ */
+
+/* One function of a library: its name and where its address goes, counted from the start of a struct of functions. */
+struct library_function {
+  const char *name;
+  size_t at;
+  int optional; /* left NULL where the library lacks it */
+};
+
+/* Opens a shared library that stays in the process once opened: drivers keep threads and exit handlers that outlive an unload.
+ * NULL: there is none. Give it back with library_close. */
+void *library_open(const char *name);
+void library_close(void *library); /* NULL is fine */
+/* Fills functions; returns the name of the first that the library lacks, NULL when all is well. */
+const char *library_functions(void *library, const struct library_function *list, size_t n, void *functions);
+
+/* Where in a compiler's log its first error begins, else its start; line breaks and runs of blanks become one blank each. */
+const char *log_excerpt(char *log);
+
+/* Keeps the driver's own code in an error that fail() filled with REM_DEVICE. */
+static inline rem_status keep_native(rem_error *error, rem_status status, int64_t code) {
+  if (status == REM_DEVICE && error && error->size == sizeof *error) error->native = code;
+  return status;
+}
+
 #endif

@@ -18,16 +18,18 @@ struct planned {
 
 struct backend {
   const char *name; /* "cpu" */
-  /* Opens the device of desc; *device is the backend's own state, NULL if it needs none. */
+  /* Opens the device of desc (device_number is its N); *device is the backend's own state, NULL if it needs none. Sets
+   * context->handles where memory is no address. */
   rem_status (*open)(rem_context *context, const rem_context_desc *desc, void **device, rem_error *error);
   void (*close)(rem_context *context, void *device);
   /* One line about the device: "cpu avx512 2 threads". */
   void (*describe)(const rem_context *context, char *text, size_t size);
   rem_status (*plan)(rem_context *context, const struct problem *problem, struct planned *planned, rem_error *error);
   void (*forget)(rem_context *context, void *exec);
-  /* elements[i] is the address of element (0,...,0) of slot i, NULL when it is left out. Buffers were checked. */
-  rem_status (*run)(rem_context *context, const void *exec, char *const *elements, void *workspace, void *stream,
-                    rem_error *error);
+  /* Buffers were checked. elements[i] is NULL where slot i is left out or has no elements: buffers[i] may then be anything.
+   * Else it is the address of element (0,...,0), unless context->handles: then only the buffer says where that is. */
+  rem_status (*run)(rem_context *context, const void *exec, const rem_buffer *buffers, char *const *elements,
+                    void *workspace, void *stream, rem_error *error);
   const char *(*source)(const void *exec); /* kernel text; NULL: none */
   rem_status (*memory_create)(rem_context *context, size_t bytes, rem_buffer *buffer, rem_error *error);
   void (*memory_destroy)(rem_context *context, rem_buffer *buffer);
@@ -35,14 +37,22 @@ struct backend {
                              rem_error *error);
   rem_status (*memory_read)(rem_context *context, void *to, const rem_buffer *from, size_t bytes, void *stream,
                             rem_error *error);
+  /* Enqueues a copy between two buffers, at their offsets, and does not wait: what a bench compares with. NULL: none. */
+  rem_status (*memory_copy)(rem_context *context, const rem_buffer *to, const rem_buffer *from, size_t bytes, void *stream,
+                            rem_error *error);
+  /* Whether base may be used on this device, as far as can be told: REM_OK, or a sentence about the slot, -1 being the
+   * workspace. Every check of buffers asks; NULL: any memory will do. */
+  rem_status (*check_memory)(const rem_context *context, const void *base, int slot, const char *slot_name,
+                             rem_error *error);
 };
 
-extern const struct backend cpu_backend;
+extern const struct backend cpu_backend, cuda_backend, opencl_backend;
 
 /* The context, for backends. */
 struct rem_context {
   const struct backend *backend;
   void *device; /* the backend's own */
+  int handles;  /* set by open: base of a buffer and workspace are handles of whole allocations, not addresses */
   int threads;  /* as asked for; 0: not said */
   rem_parallel_for parallel_for;
   void *pool;
@@ -54,5 +64,8 @@ struct rem_context {
 
 void *context_allocate(rem_context *context, size_t bytes); /* NULL: no memory */
 void context_release(rem_context *context, void *memory);   /* NULL is fine    */
+
+/* N of "cuda:N", which rem_context_create has checked; 0 where there is none, or no text. */
+int device_number(const char *device);
 
 #endif

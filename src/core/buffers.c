@@ -49,10 +49,19 @@ static int64_t saturate(uint64_t a, uint64_t b) {
   return __builtin_add_overflow(a, b, &sum) || sum > INT64_MAX ? INT64_MAX : (int64_t)sum;
 }
 
+/* Where memory begins, for ranges and alignment: handles say nothing of addresses, and each begins at 0. */
+static uintptr_t origin(const rem_plan *plan, const void *base) {
+  return plan->context->handles ? 0 : (uintptr_t)base;
+}
+
+/* Whether ranges that seem to meet lie in memory of different handles. (Handles of parts of one allocation, which an
+ * OpenCL sub-buffer is, cannot be told from others.) */
+static int apart(const rem_plan *plan, const void *a, const void *b) { return plan->context->handles && a != b; }
+
 static rem_status check_span(const rem_plan *plan, int i, const rem_buffer *buffer, rem_error *error) {
   const struct span *s = &plan->spans[i];
   const char *name = slot_name(&plan->problem, i);
-  uintptr_t base = (uintptr_t)buffer->base;
+  uintptr_t base = origin(plan, buffer->base);
   uint64_t rest;
   if (!buffer->base)
     return fail(error, REM_BUFFER_TOO_SMALL, AT(i, -1, (int64_t)(s->front + s->back), 0),
@@ -78,23 +87,23 @@ static rem_status check_span(const rem_plan *plan, int i, const rem_buffer *buff
 
 static rem_status check_workspace(const rem_plan *plan, const void *workspace, size_t bytes, rem_error *error) {
   size_t needed = plan->planned.workspace_bytes, align = plan->planned.workspace_align;
+  uintptr_t base = origin(plan, workspace);
   if (!needed) return REM_OK;
   if (!workspace || bytes < needed)
     return fail(error, REM_WORKSPACE_TOO_SMALL, AT(-1, -1, (int64_t)needed, workspace ? (int64_t)bytes : 0),
                 "workspace: expected %zu bytes, found %s%zu", needed, workspace ? "" : "NULL with ", bytes);
-  if ((uintptr_t)workspace % align)
-    return fail(error, REM_MISALIGNED, AT(-1, -1, (int64_t)align, (int64_t)((uintptr_t)workspace % align)),
+  if (base % align)
+    return fail(error, REM_MISALIGNED, AT(-1, -1, (int64_t)align, (int64_t)(base % align)),
                 "workspace: expected an address that is a multiple of %zu, found remainder %zu", align,
-                (size_t)((uintptr_t)workspace % align));
-  if (needed > UINTPTR_MAX - (uintptr_t)workspace)
+                (size_t)(base % align));
+  if (needed > UINTPTR_MAX - base)
     return fail(error, REM_INVALID, NOWHERE, "workspace: %zu bytes run past the end of the address space", needed);
   return REM_OK;
 }
 
-/* Where slot i begins and ends. */
-static void find_range(const struct span *s, const char *element, struct range *range) {
-  range->low = (uintptr_t)element - s->front;
-  range->high = (uintptr_t)element + s->back;
+/* Where a slot begins and ends; element is where its element (0,...,0) lies. */
+static struct range range_of(const struct span *s, uintptr_t element) {
+  return (struct range){element - s->front, element + s->back};
 }
 
 /* i is an output whose range meets that of j. */
@@ -114,14 +123,15 @@ static rem_status check_pair(const rem_plan *plan, const struct range *ranges, i
 }
 
 /* Of two outputs the one with the lower number is named. Slots without elements have empty ranges. */
-static rem_status check_overlap(const rem_plan *plan, const struct range *ranges, rem_error *error) {
+static rem_status check_overlap(const rem_plan *plan, const rem_buffer *buffers, const struct range *ranges,
+                                rem_error *error) {
   int i, j, n = plan->problem.n_slots;
   for (i = 0; i < n; i++) {
     if (!plan->spans[i].output) continue;
     for (j = 0; j < n; j++) {
       rem_status status;
       if (ranges[i].low >= ranges[j].high || ranges[j].low >= ranges[i].high) continue;
-      if (j == i || (plan->spans[j].output && j < i)) continue;
+      if (j == i || (plan->spans[j].output && j < i) || apart(plan, buffers[i].base, buffers[j].base)) continue;
       status = check_pair(plan, ranges, i, j, error);
       if (status) return status;
     }
@@ -130,14 +140,27 @@ static rem_status check_overlap(const rem_plan *plan, const struct range *ranges
 }
 
 /* The workspace is written: it may touch no tensor. Only the bytes that the plan uses count. */
-static rem_status check_workspace_apart(const rem_plan *plan, const struct range *ranges, const void *workspace,
-                                        rem_error *error) {
-  uintptr_t low = (uintptr_t)workspace, high = low + plan->planned.workspace_bytes;
+static rem_status check_workspace_apart(const rem_plan *plan, const rem_buffer *buffers, const struct range *ranges,
+                                        const void *workspace, rem_error *error) {
+  uintptr_t low = origin(plan, workspace), high = low + plan->planned.workspace_bytes;
   int i;
   for (i = 0; i < plan->problem.n_slots; i++)
-    if (ranges[i].low < high && low < ranges[i].high)
+    if (ranges[i].low < high && low < ranges[i].high && !apart(plan, buffers[i].base, workspace))
       return fail(error, REM_INVALID, AT_SLOT(i), "%s: shares memory with the workspace", slot_name(&plan->problem, i));
   return REM_OK;
+}
+
+/* Asks the backend about every buffer that is used. */
+static rem_status check_memory(const rem_plan *plan, const rem_buffer *buffers, const void *workspace,
+                               rem_error *error) {
+  const struct backend *backend = plan->context->backend;
+  rem_status status = REM_OK;
+  for (int i = 0; i < plan->problem.n_slots && !status; i++)
+    if (plan->spans[i].back)
+      status = backend->check_memory(plan->context, buffers[i].base, i, slot_name(&plan->problem, i), error);
+  if (!status && plan->planned.workspace_bytes)
+    status = backend->check_memory(plan->context, workspace, -1, "workspace", error);
+  return status;
 }
 
 /* Checks everything and fills elements, one for each slot. */
@@ -158,11 +181,13 @@ static rem_status check(const rem_plan *plan, const rem_buffer *buffers, int n_b
     status = check_span(plan, i, &buffers[i], error);
     if (status) return status;
     elements[i] = (char *)buffers[i].base + buffers[i].offset;
-    find_range(&plan->spans[i], elements[i], &ranges[i]);
+    ranges[i] = range_of(&plan->spans[i], origin(plan, buffers[i].base) + buffers[i].offset);
   }
   status = check_workspace(plan, workspace, workspace_bytes, error);
-  if (!status) status = check_overlap(plan, ranges, error);
-  if (!status && plan->planned.workspace_bytes) status = check_workspace_apart(plan, ranges, workspace, error);
+  if (!status) status = check_overlap(plan, buffers, ranges, error);
+  if (!status && plan->planned.workspace_bytes)
+    status = check_workspace_apart(plan, buffers, ranges, workspace, error);
+  if (!status && plan->context->backend->check_memory) status = check_memory(plan, buffers, workspace, error);
   return status;
 }
 
@@ -177,5 +202,5 @@ rem_status rem_plan_run(const rem_plan *plan, const rem_buffer *buffers, int32_t
   char *elements[REM_MAX_SLOTS];
   rem_status status = check(plan, buffers, n_buffers, workspace, workspace_bytes, elements, error);
   if (status || plan->idle) return status;
-  return plan->context->backend->run(plan->context, plan->planned.exec, elements, workspace, stream, error);
+  return plan->context->backend->run(plan->context, plan->planned.exec, buffers, elements, workspace, stream, error);
 }

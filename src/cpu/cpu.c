@@ -109,10 +109,10 @@ static rem_status plan(rem_context *context, const struct problem *p, struct pla
 
 static void forget(rem_context *context, void *exec) { context_release(context, exec); }
 
-static rem_status run(rem_context *context, const void *exec, char *const *elements, void *workspace, void *stream,
-                      rem_error *error) {
+static rem_status run(rem_context *context, const void *exec, const rem_buffer *buffers, char *const *elements,
+                      void *workspace, void *stream, rem_error *error) {
   const struct exec *e = exec;
-  (void)stream, (void)error;
+  (void)buffers, (void)stream, (void)error;
   e->family->run(context, e, elements, workspace);
   return REM_OK;
 }

@@ -1,6 +1,7 @@
 /* test_plan.c: contexts, plans and the checks of a run, with a backend that records what it is asked, and with
  * allocations that fail one after the other. */
 #include "check.h"
+#include "core/error.h"
 #include "core/plan.h"
 #include "tool/problem.h"
 
@@ -35,8 +36,10 @@ struct fake {
   int repeat;
   rem_status plan_status, run_status;
   int planned, forgotten, runs;
+  const rem_buffer *buffers;
   char *elements[REM_MAX_SLOTS];
   void *workspace, *stream;
+  const void *foreign; /* memory that the device refuses */
 };
 
 static rem_status fake_plan(rem_context *context, const struct problem *problem, struct planned *planned,
@@ -64,10 +67,11 @@ static void fake_forget(rem_context *context, void *exec) {
   context_release(context, exec);
 }
 
-static rem_status fake_run(rem_context *context, const void *exec, char *const *elements, void *workspace, void *stream,
-                           rem_error *error) {
+static rem_status fake_run(rem_context *context, const void *exec, const rem_buffer *buffers, char *const *elements,
+                           void *workspace, void *stream, rem_error *error) {
   struct fake *f = context->device;
   (void)exec, (void)error;
+  f->buffers = buffers;
   f->runs++;
   memcpy(f->elements, elements, sizeof f->elements);
   f->workspace = workspace;
@@ -75,10 +79,18 @@ static rem_status fake_run(rem_context *context, const void *exec, char *const *
   return f->run_status;
 }
 
+static rem_status fake_check_memory(const rem_context *context, const void *base, int slot, const char *slot_name,
+                                    rem_error *error) {
+  const struct fake *f = context->device;
+  if (base != f->foreign) return REM_OK;
+  return fail(error, REM_INVALID, AT_SLOT(slot), "%s: not memory of the fake", slot_name);
+}
+
 static const char *fake_source(const void *exec) { return exec ? "kernel" : NULL; }
 
 static const struct backend fake_backend = {
-    .name = "fake", .plan = fake_plan, .forget = fake_forget, .run = fake_run, .source = fake_source};
+    .name = "fake",     .plan = fake_plan,     .forget = fake_forget,
+    .run = fake_run,    .source = fake_source, .check_memory = fake_check_memory};
 
 /* A context over the recording backend. */
 struct bed {
@@ -453,6 +465,53 @@ static void test_idle(struct bed *b) {
   rem_plan_destroy(r.plan);
 }
 
+/* Memory by handle: x and y are what a cl_mem would be, and no addresses. */
+static void test_handles(struct bed *b) {
+  rem_view views[2];
+  rem_desc desc = cumsum_desc(views);
+  struct run r;
+  char *x = (char *)(uintptr_t)1001, *y = (char *)(uintptr_t)UINTPTR_MAX;
+  b->context.handles = 1;
+  b->fake.workspace_bytes = 128, b->fake.workspace_align = 64;
+  make_run(b, &r, &desc);
+  if (!r.plan) return;
+  r.buffers[0] = (rem_buffer){x, 256, 128}, r.buffers[1] = (rem_buffer){y, 256, 128};
+  CHECK_INT(b->c, run_it(b, &r, 2, r.workspace + 1, 128), REM_OK);
+  CHECK(b->c, b->fake.buffers == r.buffers && b->fake.elements[0] && b->fake.elements[1]);
+  CHECK_INT(b->c, run_it(b, &r, 2, r.workspace, 127), REM_WORKSPACE_TOO_SMALL);
+  r.buffers[0].offset = 130;
+  CHECK_INT(b->c, run_it(b, &r, 2, r.workspace, 128), REM_MISALIGNED);
+  r.buffers[0].offset = 128;
+  CHECK_INT(b->c, run_it(b, &r, 2, x, 128), REM_OK); /* behind the workspace, in one allocation */
+  r.buffers[0].offset = 124;
+  CHECK_INT(b->c, run_it(b, &r, 2, x, 128), REM_INVALID);
+  CHECK_TEXT(b->c, r.error.text, "x: shares memory with the workspace");
+  r.buffers[1] = (rem_buffer){x, 256, 156};
+  CHECK_INT(b->c, run_it(b, &r, 2, y, 128), REM_OK);
+  r.buffers[1].offset = 152;
+  CHECK_INT(b->c, run_it(b, &r, 2, y, 128), REM_INVALID);
+  CHECK_TEXT(b->c, r.error.text, "y: shares memory with x");
+  rem_plan_destroy(r.plan);
+}
+
+/* The backend may refuse memory, the workspace too. */
+static void test_foreign(struct bed *b) {
+  rem_view views[2];
+  rem_desc desc = cumsum_desc(views);
+  struct run r;
+  b->fake.workspace_bytes = 128, b->fake.workspace_align = 64;
+  make_run(b, &r, &desc);
+  if (!r.plan) return;
+  b->fake.foreign = r.y;
+  CHECK_INT(b->c, run_it(b, &r, 2, r.workspace, 128), REM_INVALID);
+  CHECK_TEXT(b->c, r.error.text, "y: not memory of the fake");
+  CHECK_INT(b->c, r.error.slot, 1);
+  b->fake.foreign = r.workspace;
+  CHECK_INT(b->c, run_it(b, &r, 2, r.workspace, 128), REM_INVALID);
+  CHECK_TEXT(b->c, r.error.text, "workspace: not memory of the fake");
+  rem_plan_destroy(r.plan);
+}
+
 /* ---- contexts ---- */
 
 static void device(struct check *c, const char *name, rem_status expected, const char *says) {
@@ -469,10 +528,12 @@ static void device(struct check *c, const char *name, rem_status expected, const
 }
 
 static void test_devices(struct check *c) {
+  CHECK(c, device_number("opencl:12") == 12 && device_number("cuda:0") == 0);
+  CHECK(c, device_number("cpu") == 0 && device_number(NULL) == 0);
   device(c, NULL, REM_OK, NULL);
   device(c, "cpu", REM_OK, NULL);
-  device(c, "cuda:0", REM_UNSUPPORTED, "device \"cuda:0\": this build has no cuda backend");
-  device(c, "opencl:12", REM_UNSUPPORTED, "device \"opencl:12\": this build has no opencl backend");
+  device(c, "cuda:123456789", REM_UNSUPPORTED, NULL); /* no library, or not so many devices */
+  device(c, "opencl:123456789", REM_UNSUPPORTED, NULL);
   device(c, "cuda", REM_INVALID, "device: expected \"cuda:N\", found \"cuda\"");
   device(c, "cuda:", REM_INVALID, NULL);
   device(c, "cuda:-1", REM_INVALID, NULL);
@@ -615,7 +676,7 @@ int main(void) {
   static void (*const tests[])(struct bed *) = {
       test_getters,   test_keeps_nothing,   test_long_text,    test_null, test_demands,
       test_limits,    test_backend_refuses, test_idle_strides, test_run,  test_span,
-      test_workspace, test_overlap,         test_idle};
+      test_workspace, test_overlap,         test_idle,         test_handles, test_foreign};
   struct check c = {"core plan", 0, 0};
   size_t i;
   for (i = 0; i < sizeof tests / sizeof tests[0]; i++) {

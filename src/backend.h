@@ -8,12 +8,12 @@ enum { SKU_BYTES = 160, NOTES_BYTES = 512, TEXT_BYTES = 1024 };
 
 /* What a backend makes of a problem. */
 struct planned {
-  void *exec;               /* the backend's own, immutable; allocated with context_allocate */
-  size_t workspace_bytes;   /* 0: none                                                       */
+  void *exec;             /* the backend's own, immutable; allocated with context_allocate */
+  size_t workspace_bytes; /* 0: none                                                       */
   size_t workspace_align;
-  int repeat;               /* rem_repeat                                                    */
+  int repeat; /* rem_repeat                                                    */
   char sku[SKU_BYTES];
-  char notes[NOTES_BYTES];  /* sentences, each ending in a full stop                         */
+  char notes[NOTES_BYTES]; /* sentences, each ending in a full stop                         */
 };
 
 struct backend {
@@ -38,8 +38,8 @@ struct backend {
   rem_status (*memory_read)(rem_context *context, void *to, const rem_buffer *from, size_t bytes, void *stream,
                             rem_error *error);
   /* Enqueues a copy between two buffers, at their offsets, and does not wait: what a bench compares with. NULL: none. */
-  rem_status (*memory_copy)(rem_context *context, const rem_buffer *to, const rem_buffer *from, size_t bytes, void *stream,
-                            rem_error *error);
+  rem_status (*memory_copy)(rem_context *context, const rem_buffer *to, const rem_buffer *from, size_t bytes,
+                            void *stream, rem_error *error);
   /* Whether base may be used on this device, as far as can be told: REM_OK, or a sentence about the slot, -1 being the
    * workspace. Every check of buffers asks; NULL: any memory will do. */
   rem_status (*check_memory)(const rem_context *context, const void *base, int slot, const char *slot_name,

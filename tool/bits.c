@@ -1,7 +1,8 @@
 /* bits.c: `remora bits`: one problem gives one result. Runs each problem for every instruction set and number of
- * threads and in several layouts, and compares the bits with each other and with golden digests. */
+ * threads, on every device, and in several layouts, and compares the bits with each other and with golden digests. */
 #define _POSIX_C_SOURCE 200809L
 #include "commands.h"
+#include "device.h"
 #include "golden.h"
 #include "options.h"
 #include "sweep.h"
@@ -15,16 +16,19 @@ enum { MAX_MACHINES = 32 };
 
 /* A context to run on. */
 struct machine {
-  char name[WORD_BYTES]; /* "avx2 with 3 threads" */
+  char name[WORD_BYTES];   /* "avx2 with 3 threads", "opencl:0" */
+  char device[WORD_BYTES]; /* "cpu", "opencl:0"                 */
   rem_context *context;
-  int first; /* of its instruction set: runs every layout */
+  int first; /* of its instruction set or device: runs every layout */
+  int named; /* opened for a line with on=: others do not run on it */
 };
 
 struct job {
   struct machine machines[MAX_MACHINES];
   int n_machines;
+  rem_context *referee; /* a CPU, opened when a device's digest is not the golden one */
   long long seed;
-  const char *threads, *cpus, *golden_path, *write_path;
+  const char *on, *layouts, *threads, *cpus, *golden_path, *write_path;
   struct golden golden;
   FILE *write;
 };
@@ -57,22 +61,53 @@ static int open_machines(struct job *job, const char *cpu) {
       return -1;
     }
     snprintf(m->name, sizeof m->name, "%.16s with %.8s threads", cpu, word);
+    snprintf(m->device, sizeof m->device, "cpu");
     m->first = first;
     job->n_machines++;
   }
   return 0;
 }
 
-static int open_all(struct job *job) {
+static int open_cpus(struct job *job) {
   char cpu[WORD_BYTES];
   const char *list = job->cpus;
+  int before = job->n_machines;
   while (next_word(&list, cpu)) open_machines(job, cpu);
-  if (!job->n_machines) fprintf(stderr, "remora: no instruction set left; --cpu takes baseline, avx2, avx512, neon\n");
+  if (job->n_machines > before) return 0;
+  fprintf(stderr, "remora: no instruction set left; --cpu takes baseline, avx2, avx512, neon\n");
+  return -1;
+}
+
+/* One context for the whole run: a device's compiled kernels live in it. */
+static int open_device(struct job *job, const char *word) {
+  struct machine *m = &job->machines[job->n_machines];
+  rem_error error = {.size = sizeof error};
+  if (job->n_machines == MAX_MACHINES || device_text(word, m->device)) {
+    fprintf(stderr, "remora: --on %s: expected cpu, cuda:N, opencl:N, or some of them\n", word);
+    return -1;
+  }
+  if (open_context(m->device, NULL, 0, &m->context, &error)) {
+    fprintf(stderr, "remora: %s\n", error.text);
+    return -1;
+  }
+  memcpy(m->name, m->device, sizeof m->name);
+  m->first = 1;
+  job->n_machines++;
+  return 0;
+}
+
+static int open_all(struct job *job) {
+  char word[WORD_BYTES];
+  const char *list = job->on;
+  while (next_word(&list, word))
+    if (strcmp(word, "cpu") ? open_device(job, word) : open_cpus(job)) return -1;
+  if (!job->n_machines) fprintf(stderr, "remora: --on names no device\n");
   return job->n_machines ? 0 : -1;
 }
 
 static void close_all(struct job *job) {
   for (int i = 0; i < job->n_machines; i++) rem_context_destroy(job->machines[i].context);
+  rem_context_destroy(job->referee);
 }
 
 /* ---- one problem ---- */
@@ -126,8 +161,8 @@ static int run_alike(const rem_plan *plan, const struct trial *model, const stru
   return rc;
 }
 
-static int run_on_machine(const struct machine *m, struct parsed *parsed, const struct trial *model, uint64_t digest,
-                          int *runs, char *why, size_t why_bytes) {
+static int run_on_machine(const struct machine *m, struct parsed *parsed, int every_layout, const struct trial *model,
+                          uint64_t digest, int *runs, char *why, size_t why_bytes) {
   rem_error error = {.size = sizeof error};
   rem_desc desc;
   rem_plan *plan = NULL;
@@ -139,7 +174,7 @@ static int run_on_machine(const struct machine *m, struct parsed *parsed, const 
   int rc = run_alike(plan, model, m, "as given", digest, why, why_bytes);
   rem_plan_destroy(plan);
   ++*runs;
-  for (size_t k = 0; !rc && m->first && k < sizeof layouts / sizeof *layouts; k++) {
+  for (size_t k = 0; !rc && every_layout && m->first && k < sizeof layouts / sizeof *layouts; k++) {
     plan = NULL;
     if (plan_in_layout(m->context, parsed, model->plan, layouts[k].layout, &plan)) continue;
     rc = run_alike(plan, model, m, layouts[k].name, digest, why, why_bytes);
@@ -149,15 +184,63 @@ static int run_on_machine(const struct machine *m, struct parsed *parsed, const 
   return rc;
 }
 
+/* Finds out where a device's result differs from the CPU's, whose digest should be the golden one. */
+static void ask_referee(struct job *job, struct parsed *parsed, const struct trial *model, uint64_t golden, char *why,
+                        size_t why_bytes) {
+  const struct machine cpu = {.name = "the device, not as the CPU"};
+  struct trial t = {0};
+  rem_plan *plan = NULL;
+  rem_desc desc;
+  char sentence[512];
+  parsed_desc(parsed, &desc);
+  if (!job->referee && open_context("cpu", NULL, 0, &job->referee, NULL)) return;
+  if (rem_plan_create(job->referee, &desc, &plan, NULL)) return;
+  if (!trial_like(&t, plan, model, sentence, sizeof sentence) && !trial_run(&t, NULL) && trial_digest(&t) == golden)
+    tell_difference(&t, model, &cpu, "as given", why, why_bytes);
+  trial_destroy(&t);
+  rem_plan_destroy(plan);
+}
+
+/* Compares with the golden digest, where there are some. Returns 0, or -1 with a sentence. */
+static int compare_golden(struct job *job, const char *line, struct parsed *parsed, const struct trial *model,
+                          uint64_t digest, char *why, size_t why_bytes) {
+  uint64_t golden;
+  if (!job->golden_path) return 0;
+  if (!golden_find(&job->golden, line, &golden)) {
+    snprintf(why, why_bytes, "digest %016" PRIx64 ", and %s has none for this problem", digest, job->golden_path);
+    return -1;
+  }
+  if (golden == digest) return 0;
+  snprintf(why, why_bytes, "digest %016" PRIx64 ", %s has %016" PRIx64, digest, job->golden_path, golden);
+  if (!is_host(model->plan->context)) ask_referee(job, parsed, model, golden, why, why_bytes);
+  return -1;
+}
+
+/* Whether a line runs on a machine: one with on= runs on machines of that device alone. */
+static int serves(const struct machine *m, const struct parsed *parsed) {
+  return *parsed->device ? !strcmp(parsed->device, m->device) : !m->named;
+}
+
+/* The first machine that serves the line. NULL: it names a device that cannot be opened. */
+static const struct machine *first_machine(struct job *job, const struct parsed *parsed) {
+  for (int i = 0; i < job->n_machines; i++)
+    if (serves(&job->machines[i], parsed)) return &job->machines[i];
+  int at = job->n_machines, failed = strcmp(parsed->device, "cpu") ? open_device(job, parsed->device) : open_cpus(job);
+  for (int i = at; i < job->n_machines; i++) job->machines[i].named = 1;
+  return failed ? NULL : &job->machines[at];
+}
+
 /* The first machine's run is what the others are compared with. Returns 0, or -1 with a sentence. */
-static int compare_all(struct job *job, struct parsed *parsed, uint64_t *digest, int *runs, char *why,
+static int compare_all(struct job *job, const char *line, struct parsed *parsed, uint64_t *digest, int *runs, char *why,
                        size_t why_bytes) {
+  const struct machine *first = first_machine(job, parsed);
   struct trial model = {0};
   rem_error error = {.size = sizeof error};
   rem_desc desc;
   rem_plan *plan = NULL;
   parsed_desc(parsed, &desc);
-  int rc = rem_plan_create(job->machines[0].context, &desc, &plan, &error) ? -1 : 0;
+  if (!first) snprintf(error.text, sizeof error.text, "device %s cannot be opened", parsed->device);
+  int rc = !first || rem_plan_create(first->context, &desc, &plan, &error) ? -1 : 0;
   if (rc) snprintf(why, why_bytes, "%s", error.text);
   if (!rc) rc = trial_create(&model, plan, (uint64_t)job->seed, why, why_bytes);
   if (!rc && trial_run(&model, &error)) {
@@ -167,8 +250,11 @@ static int compare_all(struct job *job, struct parsed *parsed, uint64_t *digest,
   if (!rc) {
     *digest = trial_digest(&model);
     for (int i = 0; !rc && i < job->n_machines; i++)
-      rc = run_on_machine(&job->machines[i], parsed, &model, *digest, runs, why, why_bytes);
+      if (serves(&job->machines[i], parsed))
+        rc = run_on_machine(&job->machines[i], parsed, !strcmp(job->layouts, "all"), &model, *digest, runs, why,
+                            why_bytes);
   }
+  if (!rc) rc = compare_golden(job, line, parsed, &model, *digest, why, why_bytes);
   trial_destroy(&model);
   rem_plan_destroy(plan);
   return rc;
@@ -177,18 +263,9 @@ static int compare_all(struct job *job, struct parsed *parsed, uint64_t *digest,
 static void judge(struct sweep *s, const char *line, struct parsed *parsed) {
   struct job *job = s->arg;
   char why[1024] = "", extra[64];
-  uint64_t digest = 0, golden;
+  uint64_t digest = 0;
   int runs = 0;
-  int rc = compare_all(job, parsed, &digest, &runs, why, sizeof why);
-  if (!rc && job->golden_path) {
-    if (!golden_find(&job->golden, line, &golden)) {
-      snprintf(why, sizeof why, "digest %016" PRIx64 ", and %s has none for this problem", digest, job->golden_path);
-      rc = -1;
-    } else if (golden != digest) {
-      snprintf(why, sizeof why, "digest %016" PRIx64 ", %s has %016" PRIx64, digest, job->golden_path, golden);
-      rc = -1;
-    }
-  }
+  int rc = compare_all(job, line, parsed, &digest, &runs, why, sizeof why);
   if (!rc && job->write) fprintf(job->write, "%016" PRIx64 "  %s\n", digest, line);
   snprintf(extra, sizeof extra, "\"digest\":\"%016" PRIx64 "\",\"runs\":%d", digest, runs);
   if (rc) report_problem(&s->report, line, VERDICT_FAIL, extra, "%s", why);
@@ -215,12 +292,14 @@ static int open_files(struct job *job) {
 #endif
 
 int cmd_bits(int argc, char **argv) {
-  struct job job = {.threads = "1,2,3,7", .cpus = EVERY_CPU};
+  struct job job = {.on = "cpu", .layouts = "all", .threads = "1,2,3,7", .cpus = EVERY_CPU};
   struct sweep s = {.judge = judge, .arg = &job};
   const struct option options[] = {
       {"--golden", "FILE", "compare with the digests of a file, lines of 'digest  problem'", OPTION_TEXT,
        &job.golden_path},
       {"--write", "FILE", "write the digests to a file", OPTION_TEXT, &job.write_path},
+      {"--on", "LIST", "devices: cpu, cuda:N, opencl:N (cpu)", OPTION_TEXT, &job.on},
+      {"--layouts", "all|none", "the problem in other layouts too, or as given alone (all)", OPTION_TEXT, &job.layouts},
       {"--threads", "LIST", "numbers of threads (1,2,3,7)", OPTION_TEXT, &job.threads},
       {"--cpu", "LIST", "instruction sets (" EVERY_CPU "); those this machine lacks are left out", OPTION_TEXT,
        &job.cpus},
@@ -228,12 +307,18 @@ int cmd_bits(int argc, char **argv) {
       {"--quiet", NULL, "print failures only", OPTION_FLAG, &s.report.quiet},
       {"--json", NULL, "one JSON object for each line", OPTION_FLAG, &s.report.json},
       {NULL, NULL, NULL, OPTION_FLAG, NULL}};
-  const struct command_help help = {"remora bits PROBLEM...|@file [options]",
-                                    "Runs each problem for every instruction set and number of threads, as given and "
-                                    "in other layouts.\nAll results must have the same bits, NaN equal to NaN.",
-                                    options};
+  const struct command_help help = {
+      "remora bits PROBLEM...|@file [options]",
+      "Runs each problem for every instruction set and number of threads of the CPU and on "
+      "other devices,\nas given and in other layouts. All results must have the same bits, "
+      "NaN equal to NaN.",
+      options};
   int n = options_read(&help, argc, argv);
   if (n < 0) return options_exit(n);
+  if (strcmp(job.layouts, "all") && strcmp(job.layouts, "none")) {
+    fprintf(stderr, "remora: --layouts %s: expected all or none\n", job.layouts);
+    return 2;
+  }
   int rc = open_files(&job) || open_all(&job) ? 2 : sweep_run(&s, n, argv + 1);
   close_all(&job);
   golden_free(&job.golden);

@@ -1,6 +1,7 @@
 /* explain.c: `remora explain`: what a plan says of itself. Every line but the first is a comment of the problem
  * language, so that the whole answer can be pasted back. */
 #include "commands.h"
+#include "device.h"
 #include "options.h"
 #include "sweep.h"
 #include "tensors.h"
@@ -90,6 +91,7 @@ int cmd_explain(int argc, char **argv) {
   const struct option options[] = {
       {"--threads", "N", "threads of the context (as many as OpenMP would use)", OPTION_INT, &s.threads},
       {"--cpu", "NAME", "instruction set: baseline, avx2, avx512, neon (the best there is)", OPTION_TEXT, &s.cpu},
+      {"--on", "DEVICE", ON_HELP, OPTION_TEXT, &s.on},
       {"--json", NULL, "one JSON object for each problem", OPTION_FLAG, &s.report.json},
       {NULL, NULL, NULL, OPTION_FLAG, NULL}};
   const struct command_help help = {"remora explain PROBLEM...|@file [options]",

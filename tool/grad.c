@@ -1,6 +1,7 @@
 /* grad.c: `remora grad`: the oracle's backward passes against differences of its own forward passes, so that `check`
  * compares with something that has been checked itself. */
 #include "commands.h"
+#include "device.h"
 #include "options.h"
 #include "ref/ref.h"
 #include "sweep.h"
@@ -47,6 +48,7 @@ int cmd_grad(int argc, char **argv) {
   struct sweep s = {.judge = judge, .arg = &o};
   const struct option options[] = {{"--seeds", "N", "cases for each problem (3)", OPTION_INT, &o.seeds},
                                    {"--seed", "N", "the first seed (0)", OPTION_INT, &o.first_seed},
+                                   {"--on", "DEVICE", ON_HELP, OPTION_TEXT, &s.on},
                                    {"--quiet", NULL, "print failures only", OPTION_FLAG, &s.report.quiet},
                                    {"--json", NULL, "one JSON object for each line", OPTION_FLAG, &s.report.json},
                                    {NULL, NULL, NULL, OPTION_FLAG, NULL}};

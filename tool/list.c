@@ -38,16 +38,32 @@ static void print_op(const char *op) {
   print_attrs(op);
 }
 
-static void print_devices(int json) {
-  static const char *const devices[] = {"cpu", "cuda:0", "opencl:0"};
-  for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
-    rem_context *context = NULL;
-    rem_error error = {.size = sizeof error};
-    int there = !open_context(devices[i], NULL, 0, &context, &error);
-    if (json && there) printf("{\"device\":\"%s\",\"is\":\"%s\"}\n", devices[i], rem_context_device(context));
-    else if (!json) printf("device %s: %s\n", devices[i], there ? rem_context_device(context) : error.text);
-    rem_context_destroy(context);
+/* Prints what a device is or, where that is wanted, why it is not there. Returns whether it is. */
+static int print_device(const char *device, int say_why, int json) {
+  rem_context *context = NULL;
+  rem_error error = {.size = sizeof error};
+  int there = !open_context(device, NULL, 0, &context, &error);
+  if (json && (there || say_why)) {
+    printf("{\"device\":\"%s\",\"%s\":", device, there ? "is" : "why_not");
+    json_text(stdout, there ? rem_context_device(context) : error.text);
+    printf("}\n");
+  } else if (there || say_why) {
+    printf("device %s: %s\n", device, there ? rem_context_device(context) : error.text);
   }
+  rem_context_destroy(context);
+  return there;
+}
+
+static void print_devices(int json) {
+  static const char *const kinds[] = {"cuda", "opencl"};
+  enum { MOST = 64 };
+  print_device("cpu", !json, json);
+  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+    for (int i = 0, there = 1; there && i < MOST; i++) {
+      char device[WORD_BYTES];
+      snprintf(device, sizeof device, "%s:%d", kinds[k], i);
+      there = print_device(device, i == 0 && !json, json);
+    }
 }
 
 static int wanted(const char *op, int n, char **names) {
@@ -58,14 +74,19 @@ static int wanted(const char *op, int n, char **names) {
 
 int cmd_list(int argc, char **argv) {
   int json = 0;
-  const struct option options[] = {{"--json", NULL, "one JSON object for each op and device", OPTION_FLAG, &json},
-                                   {NULL, NULL, NULL, OPTION_FLAG, NULL}};
-  const struct command_help help = {"remora list [OP]... [--json]",
+  const char *on = NULL;
+  char device[WORD_BYTES];
+  const struct option options[] = {
+      {"--json", NULL, "one JSON object for each op and device", OPTION_FLAG, &json},
+      {"--on", "DEVICE", "this device alone: 0 is returned if it is there", OPTION_TEXT, &on},
+      {NULL, NULL, NULL, OPTION_FLAG, NULL}};
+  const struct command_help help = {"remora list [OP]... [--on DEVICE] [--json]",
                                     "The ops with their slots (? may be left out) and attributes (the default in "
                                     "brackets), and the devices.",
                                     options};
   int n = options_read(&help, argc, argv);
   if (n < 0) return options_exit(n);
+  if (on) return device_text(on, device) || !print_device(device, 1, json);
   for (int i = 0; i < n; i++)
     if (!rem_op_says(argv[1 + i])) {
       fprintf(stderr, "remora: '%s' is no op; 'remora list' shows them all\n", argv[1 + i]);

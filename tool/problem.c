@@ -124,10 +124,15 @@ static int read_attr(struct reader *r, const char *word, size_t length, const ch
   return read_value(r, k, rule->kind, value);
 }
 
+int device_text(const char *word, char device[WORD_BYTES]) {
+  int numbered = !strcmp(word, "cuda") || !strcmp(word, "opencl");
+  int n = snprintf(device, WORD_BYTES, "%s%s", word, numbered ? ":0" : "");
+  return *word && n < WORD_BYTES ? 0 : -1;
+}
+
 static int set_device(struct reader *r, const char *value) {
-  if (strlen(value) >= WORD_BYTES || !*value) return refuse(r, "on=%s: expected a device such as cpu", value);
-  snprintf(r->p->device, WORD_BYTES, "%s", value);
-  return 0;
+  if (!device_text(value, r->p->device)) return 0;
+  return refuse(r, "on=%s: expected a device such as cpu, cuda or opencl:1", value);
 }
 
 static int set_ask(struct reader *r, const char *value) {
@@ -434,7 +439,6 @@ int parse_problem(const char *line, struct parsed *out, char *why, size_t why_by
   struct reader r = {out, 0, why, why_bytes};
   char copy[LINE_BYTES];
   memset(out, 0, sizeof *out);
-  snprintf(out->device, sizeof out->device, "cpu");
   size_t length = strcspn(line, "#");
   if (length >= sizeof copy) return refuse(&r, "the line has more than %d characters", LINE_BYTES - 1);
   memcpy(copy, line, length);

@@ -25,7 +25,7 @@ struct parsed {
   char texts[MAX_ATTRS][WORD_BYTES];
   int64_t ints[MAX_ATTRS][REM_MAX_RANK];
   double reals[MAX_ATTRS][REM_MAX_RANK];
-  char device[WORD_BYTES]; /* "cpu" */
+  char device[WORD_BYTES]; /* "cpu", "cuda:0"; empty: the line has no on= */
   int asks;                /* the line has ask= */
   rem_guarantee at_least;
   size_t max_workspace;
@@ -33,6 +33,9 @@ struct parsed {
 
 /* Reads one single problem (no sets, no ranges). Returns 0, or -1 with a sentence in why. */
 int parse_problem(const char *line, struct parsed *out, char *why, size_t why_bytes);
+
+/* A device as contexts call it: "cuda" and "opencl" are device 0 of theirs. Returns 0, or -1 when no word could be one. */
+int device_text(const char *word, char device[WORD_BYTES]);
 
 /* Points desc into p, which must outlive it. */
 void parsed_desc(struct parsed *p, rem_desc *desc);

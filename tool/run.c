@@ -1,5 +1,6 @@
 /* run.c: `remora run`: one problem on .npy files. */
 #include "commands.h"
+#include "device.h"
 #include "npy.h"
 #include "options.h"
 #include "sweep.h"
@@ -153,6 +154,7 @@ int cmd_run(int argc, char **argv) {
       {"--seed", "N", "fills inputs that no file fills (0)", OPTION_INT, &job.seed},
       {"--threads", "N", "threads of the context (as many as OpenMP would use)", OPTION_INT, &s.threads},
       {"--cpu", "NAME", "instruction set: baseline, avx2, avx512, neon (the best there is)", OPTION_TEXT, &s.cpu},
+      {"--on", "DEVICE", ON_HELP, OPTION_TEXT, &s.on},
       {"--json", NULL, "the answer as a JSON object", OPTION_FLAG, &s.report.json},
       {NULL, NULL, NULL, OPTION_FLAG, NULL}};
   const struct command_help help = {

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "sweep.h"
 
+#include "device.h"
 #include "expand.h"
 #include "options.h"
 
@@ -22,11 +23,28 @@ rem_status open_context(const char *device, const char *cpu, int threads, rem_co
 }
 
 rem_context *sweep_context(struct sweep *s, const char *device, rem_error *error) {
-  if (s->context && !strcmp(s->device, device)) return s->context;
-  rem_context_destroy(s->context);
-  s->context = NULL;
-  snprintf(s->device, sizeof s->device, "%s", device);
-  return open_context(device, s->cpu, (int)s->threads, &s->context, error) ? NULL : s->context;
+  char name[WORD_BYTES];
+  rem_context *context = NULL;
+  if (device_text(*device ? device : s->on ? s->on : "cpu", name)) snprintf(name, sizeof name, "?");
+  for (int i = 0; i < s->n_opened; i++)
+    if (!strcmp(s->opened[i].device, name)) return s->opened[i].context;
+  if (s->n_opened == MAX_OPENED) rem_context_destroy(s->opened[--s->n_opened].context);
+  if (open_context(name, s->cpu, (int)s->threads, &context, error)) return NULL;
+  struct opened *o = &s->opened[s->n_opened++];
+  memcpy(o->device, name, sizeof name);
+  return o->context = context;
+}
+
+static void close_contexts(struct sweep *s) {
+  while (s->n_opened) rem_context_destroy(s->opened[--s->n_opened].context);
+}
+
+/* Whether the device of the command line is there; else says why not. */
+static int device_there(struct sweep *s) {
+  rem_error error = {.size = sizeof error};
+  if (!s->on || sweep_context(s, "", &error)) return 1;
+  fprintf(stderr, "remora: %s\n", error.text);
+  return 0;
 }
 
 rem_plan *sweep_plan(struct sweep *s, const char *line, struct parsed *parsed) {
@@ -70,9 +88,10 @@ int sweep_run(struct sweep *s, int n, char **words) {
     fprintf(stderr, "remora: %s\n", why);
     return 2;
   }
+  if (!device_there(s)) return 2;
   report_begin(&s->report, total);
   expand_arguments(n, words, judge_line, s, why, sizeof why);
-  rem_context_destroy(s->context);
+  close_contexts(s);
   return s->silent_end ? report_exit(&s->report) : report_end(&s->report);
 }
 
@@ -82,6 +101,7 @@ int sweep_command(struct sweep *s, const char *usage, const char *says, int argc
       {"--seed", "N", "the first seed (0)", OPTION_INT, &s->first_seed},
       {"--threads", "N", "threads of the context (as many as OpenMP would use)", OPTION_INT, &s->threads},
       {"--cpu", "NAME", "instruction set: baseline, avx2, avx512, neon (the best there is)", OPTION_TEXT, &s->cpu},
+      {"--on", "DEVICE", ON_HELP, OPTION_TEXT, &s->on},
       {"--quiet", NULL, "print failures only", OPTION_FLAG, &s->report.quiet},
       {"--json", NULL, "one JSON object for each line", OPTION_FLAG, &s->report.json},
       {NULL, NULL, NULL, OPTION_FLAG, NULL}};

@@ -6,6 +6,8 @@
 #include "problem.h"
 #include "report.h"
 
+enum { MAX_OPENED = 8 };
+
 struct sweep {
   struct report report;
   long long seeds, first_seed; /* of commands that fill test cases */
@@ -13,10 +15,14 @@ struct sweep {
   const char *cpu;             /* instruction set: baseline, avx2, avx512, neon; NULL: the best */
   /* Judges one problem; line is its text and reports it through report_problem. */
   void (*judge)(struct sweep *s, const char *line, struct parsed *parsed);
-  void *arg;            /* the command's own */
-  int silent_end;       /* print no counts in the end */
-  rem_context *context; /* the last one opened */
-  char device[WORD_BYTES];
+  void *arg;      /* the command's own */
+  int silent_end; /* print no counts in the end */
+  const char *on; /* device of lines without on=; NULL: the CPU */
+  struct opened {
+    char device[WORD_BYTES];
+    rem_context *context;
+  } opened[MAX_OPENED]; /* one for each device, and so its compiled kernels, for the whole run */
+  int n_opened;
 };
 
 /* Runs over the problems of words[0 .. n). Returns the exit code. */
@@ -26,7 +32,8 @@ int sweep_run(struct sweep *s, int n, char **words);
  * runs. Returns the exit code. */
 int sweep_command(struct sweep *s, const char *usage, const char *says, int argc, char **argv);
 
-/* The context for the problem's device; NULL with a sentence in error. The sweep keeps it open. */
+/* The context for a problem's device, "" being the command's own; NULL with a sentence in error. It stays open until the
+ * sweep ends. */
 rem_context *sweep_context(struct sweep *s, const char *device, rem_error *error);
 
 /* Opens a context. cpu is the instruction set to use, NULL the best there is. */

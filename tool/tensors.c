@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "tensors.h"
 
+#include "device.h"
 #include "problem.h"
 #include "saved.h"
 #include "values.h"
@@ -69,6 +70,7 @@ static int workspace_create(struct trial *t) {
   size_t bytes = align + t->workspace_bytes + GUARD_BYTES;
   t->workspace_memory = aligned(2 * align, bytes);
   if (!t->workspace_memory) return -1;
+  t->workspace_memory_bytes = bytes;
   paint(t->workspace_memory, bytes);
   t->workspace = t->workspace_memory + align; /* aligned as promised, and no better */
   return 0;
@@ -194,6 +196,7 @@ rem_status trial_run(struct trial *t, rem_error *error) {
     if (remember(s)) return REM_NO_MEMORY;
     if (s->memory) buffers[i] = (rem_buffer){s->memory, s->bytes, (size_t)(s->element - s->memory)};
   }
+  if (!is_host(t->plan->context)) return run_on_device(t, error);
   return rem_plan_run(t->plan, buffers, t->problem->n_slots, t->workspace, t->workspace_bytes, NULL, error);
 }
 

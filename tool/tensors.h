@@ -39,6 +39,7 @@ struct trial {
   char *workspace; /* with a guard behind it */
   size_t workspace_bytes;
   char *workspace_memory;
+  size_t workspace_memory_bytes;
 };
 
 /* Makes a test case: inputs hold values that depend on the seed, the slot's name and the logical index alone; what a
@@ -63,7 +64,7 @@ int trial_like(struct trial *t, const rem_plan *plan, const struct trial *model,
 /* Copies values, element by element in logical order, between tensors of one dtype and number of elements. */
 void tensor_copy(struct tensor *to, const struct tensor *from);
 
-/* Runs the plan on the test case, once; error may be NULL. */
+/* Runs the plan on the test case, once, on whatever device it was planned for; error may be NULL. */
 rem_status trial_run(struct trial *t, rem_error *error);
 
 /* After a run: 0 when inputs, guards and the workspace's guard are as they were, else -1 with a sentence. */

@@ -50,9 +50,7 @@ static int64_t saturate(uint64_t a, uint64_t b) {
 }
 
 /* Where memory begins, for ranges and alignment: handles say nothing of addresses, and each begins at 0. */
-static uintptr_t origin(const rem_plan *plan, const void *base) {
-  return plan->context->handles ? 0 : (uintptr_t)base;
-}
+static uintptr_t origin(const rem_plan *plan, const void *base) { return plan->context->handles ? 0 : (uintptr_t)base; }
 
 /* Whether ranges that seem to meet lie in memory of different handles. (Handles of parts of one allocation, which an
  * OpenCL sub-buffer is, cannot be told from others.) */
@@ -185,8 +183,7 @@ static rem_status check(const rem_plan *plan, const rem_buffer *buffers, int n_b
   }
   status = check_workspace(plan, workspace, workspace_bytes, error);
   if (!status) status = check_overlap(plan, buffers, ranges, error);
-  if (!status && plan->planned.workspace_bytes)
-    status = check_workspace_apart(plan, buffers, ranges, workspace, error);
+  if (!status && plan->planned.workspace_bytes) status = check_workspace_apart(plan, buffers, ranges, workspace, error);
   if (!status && plan->context->backend->check_memory) status = check_memory(plan, buffers, workspace, error);
   return status;
 }

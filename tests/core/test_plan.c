@@ -88,9 +88,12 @@ static rem_status fake_check_memory(const rem_context *context, const void *base
 
 static const char *fake_source(const void *exec) { return exec ? "kernel" : NULL; }
 
-static const struct backend fake_backend = {
-    .name = "fake",     .plan = fake_plan,     .forget = fake_forget,
-    .run = fake_run,    .source = fake_source, .check_memory = fake_check_memory};
+static const struct backend fake_backend = {.name = "fake",
+                                            .plan = fake_plan,
+                                            .forget = fake_forget,
+                                            .run = fake_run,
+                                            .source = fake_source,
+                                            .check_memory = fake_check_memory};
 
 /* A context over the recording backend. */
 struct bed {
@@ -674,8 +677,8 @@ static void test_memory(struct check *c) {
 
 int main(void) {
   static void (*const tests[])(struct bed *) = {
-      test_getters,   test_keeps_nothing,   test_long_text,    test_null, test_demands,
-      test_limits,    test_backend_refuses, test_idle_strides, test_run,  test_span,
+      test_getters,   test_keeps_nothing,   test_long_text,    test_null,    test_demands,
+      test_limits,    test_backend_refuses, test_idle_strides, test_run,     test_span,
       test_workspace, test_overlap,         test_idle,         test_handles, test_foreign};
   struct check c = {"core plan", 0, 0};
   size_t i;

@@ -1,0 +1,17 @@
+/* device.h: a test case on a device with memory of its own. */
+#ifndef TOOL_DEVICE_H
+#define TOOL_DEVICE_H
+
+#include "tensors.h"
+
+/* How help speaks of the option that every command which plans problems has. */
+#define ON_HELP "device of problems without on=: cpu, cuda:N, opencl:N (cpu)"
+
+/* Whether buffers of this context are host memory. */
+int is_host(const rem_context *context);
+
+/* Runs the plan on copies of the tensors and the workspace, guards and all, and copies everything back, so that what was
+ * written where it should not have been is found as on the host. */
+rem_status run_on_device(struct trial *t, rem_error *error);
+
+#endif

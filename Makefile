@@ -1,7 +1,7 @@
 # The commands of this tree. Each installs what it needs and lacks (scripts/setup), builds, and does its work.
 # Builds lie in build/<configuration>; `cmake -S . -B elsewhere` works without this file.
 
-.PHONY: run test test-all bench build format clean
+.PHONY: run test test-all test-opencl-all test-gpu bench build format clean
 
 TOOL := build/gcc/bin/remora
 
@@ -15,6 +15,13 @@ test:                 ## what must hold, within a printed time budget
 test-all:             ## the same and the long sweeps: exhaustive math, all lists in all configurations
 	@scripts/setup test
 	@scripts/test --all
+
+test-opencl-all:      ## every golden problem on PoCL, which takes long
+	@scripts/setup test
+	@scripts/test --all build opencl
+
+test-gpu: build       ## on a machine with a CUDA device: bits, checks, compute-sanitizer, and the bench's tables
+	@scripts/test-gpu
 
 bench: build          ## speed against the machine's own streaming kernels
 	@$(TOOL) bench --bars --overhead

@@ -207,9 +207,9 @@ REM_FN T w_without_(W w, T x, T h) {
   I e = w_exponent(w.e) + W_BIAS - (I)((u & field) >> W_BITS);
   I most = 2 * W_BIAS - 4, gone = e < -(W_BIAS + W_BITS + 3);
   e = e > most ? most : (gone ? (I)0 : e);
-  I half = e / 2;
+  I part_e = e / 2;
   T y = (w.m / part) * h * (gone ? K(0) : K(1));
-  return y * w_power(half) * w_power(e - half);
+  return y * w_power(part_e) * w_power(e - part_e);
 }
 
 /* ---- comparisons ---- */

@@ -2,7 +2,6 @@
 #include "gpu.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/error.h"
@@ -15,8 +14,7 @@ static rem_status open_gpu(rem_context *context, const rem_context_desc *desc, c
   if (!gpu) return fail(error, REM_NO_MEMORY, NOWHERE, "no memory for a device");
   memset(gpu, 0, sizeof *gpu);
   gpu->driver = driver;
-  const char *number = desc->device ? strchr(desc->device, ':') : NULL;
-  rem_status status = driver->open(context, desc, number ? atoi(number + 1) : 0, &gpu->device, &gpu->facts, error);
+  rem_status status = driver->open(context, desc, device_number(desc->device), &gpu->device, &gpu->facts, error);
   if (!status) {
     status = cache_open(context, driver, gpu->device, &gpu->facts, desc, &gpu->cache, error);
     if (status) driver->close(context, gpu->device);
@@ -26,7 +24,14 @@ static rem_status open_gpu(rem_context *context, const rem_context_desc *desc, c
     return status;
   }
   *device = gpu;
+  context->handles = gpu->facts.handles;
   return REM_OK;
+}
+static rem_status open_cuda(rem_context *context, const rem_context_desc *desc, void **device, rem_error *error) {
+  return open_gpu(context, desc, &cuda_driver, device, error);
+}
+static rem_status open_opencl(rem_context *context, const rem_context_desc *desc, void **device, rem_error *error) {
+  return open_gpu(context, desc, &opencl_driver, device, error);
 }
 
 static void close_gpu(rem_context *context, void *device) {
@@ -64,7 +69,7 @@ static struct exec *make_exec(struct planner *s) {
   }
   memcpy(block + sizeof *exec, s->step, steps);
   memcpy(block + sizeof *exec + steps, s->pool, s->pool_used);
-  *exec = (struct exec){s->gpu, NULL, s->steps, (const struct step *)(const void *)(block + sizeof *exec),
+  *exec = (struct exec){s->context, s->gpu, s->steps, (const struct step *)(const void *)(block + sizeof *exec),
                         block + sizeof *exec + steps};
   return exec;
 }
@@ -101,7 +106,6 @@ static rem_status plan(rem_context *context, const struct problem *p, struct pla
 }
 
 static void forget(rem_context *context, void *exec) {
-  context_release(context, ((struct exec *)exec)->source);
   context_release(context, exec);
 }
 
@@ -119,7 +123,7 @@ static struct gpu_memory memory_of(const struct place *place, const rem_buffer *
   return m;
 }
 
-static rem_status run(rem_context *context, const void *executable, char *const *elements, const rem_buffer *buffers,
+static rem_status run(rem_context *context, const void *executable, const rem_buffer *buffers, char *const *elements,
                       void *workspace, void *stream, rem_error *error) {
   const struct exec *exec = executable;
   rem_status status = REM_OK;
@@ -134,6 +138,14 @@ static rem_status run(rem_context *context, const void *executable, char *const 
     status = exec->gpu->driver->launch(exec->gpu->device, step->kernel->loaded, &launch, stream, error);
   }
   return status;
+}
+
+/* ---- the text of kernels ---- */
+
+/* That of the last step, which writes the results. */
+static const char *source(const void *executable) {
+  const struct exec *exec = executable;
+  return exec->steps ? cache_text(exec->context, exec->gpu->cache, exec->step[exec->steps - 1].kernel, source_make) : NULL;
 }
 
 /* ---- memory ---- */
@@ -156,3 +168,16 @@ static rem_status memory_read(rem_context *context, void *to, const rem_buffer *
   const struct gpu *gpu = context->device;
   return gpu->driver->memory_read(gpu->device, to, from, bytes, stream, error);
 }
+static rem_status check_memory(const rem_context *context, const void *base, int slot, const char *slot_name,
+                               rem_error *error) {
+  const struct gpu *gpu = context->device;
+  return gpu->driver->check_memory(gpu->device, base, slot, slot_name, error);
+}
+
+/* ---- the tables ---- */
+
+#define GPU_BACKEND(title, opener)                                                                                      \
+  {.name = title, .open = opener, .close = close_gpu, .describe = describe, .plan = plan, .forget = forget, .run = run, \
+   .source = source, .memory_create = memory_create, .memory_destroy = memory_destroy, .memory_write = memory_write,    \
+   .memory_read = memory_read, .check_memory = check_memory}
+const struct backend cuda_backend = GPU_BACKEND("cuda", open_cuda), opencl_backend = GPU_BACKEND("opencl", open_opencl);

@@ -33,8 +33,8 @@ struct step {
 };
 
 struct exec {
+  rem_context *context;
   const struct gpu *gpu;
-  char *source; /* of all its kernels, put together when first asked for */
   int steps;
   const struct step *step;
   const char *pool;
@@ -92,7 +92,7 @@ struct operand {
   int slot; /* -1: not there */
   int dtype, accumulate;
 };
-struct operand operand_of(const struct problem *p, const char *name);
+struct operand gpu_operand(const struct problem *p, const char *name);
 const rem_view *operand_view(const struct problem *p, struct operand o); /* NULL: not there */
 
 static inline int64_t dtype_bytes(int dtype) { return (int64_t)rem_dtype_size(dtype); }

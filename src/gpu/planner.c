@@ -101,7 +101,7 @@ void plan_sku(struct planner *s, const char *format, ...) {
   va_end(args);
 }
 
-struct operand operand_of(const struct problem *p, const char *name) {
+struct operand gpu_operand(const struct problem *p, const char *name) {
   struct operand o = {problem_slot(p, name), 0, 0};
   if (o.slot >= 0 && p->views[o.slot].rank == REM_LEFT_OUT) o.slot = -1;
   if (o.slot < 0) return o;

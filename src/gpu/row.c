@@ -18,7 +18,7 @@ static void job_formulas(struct row_job *job, const struct problem *p, int count
 }
 
 static void job_of(struct row_job *job, const struct problem *p, int counts) {
-  struct operand x = operand_of(p, "x");
+  struct operand x = gpu_operand(p, "x");
   const rem_view *view = operand_view(p, x);
   memset(job, 0, sizeof *job);
   job_formulas(job, p, counts);
@@ -76,7 +76,7 @@ static void seek_step(struct planner *s, const struct row_job *job, const struct
     stride[i][3] = row_stride(p, operand_view(p, k->y), i);
   }
   whole_space(p, ROW_COLUMNS, stride, ROW_POINT, &l);
-  row_seek(s, job, &l, k);
+  gpu_seek(s, job, &l, k);
 }
 
 /* ---- forward ---- */
@@ -96,7 +96,7 @@ static void fill_empty(struct planner *s, struct operand o) {
 void gpu_row(struct planner *s) {
   const struct problem *p = s->p;
   struct row_job job;
-  struct operand y = operand_of(p, "y"), mean = operand_of(p, "mean"), index = operand_of(p, "index");
+  struct operand y = gpu_operand(p, "y"), mean = gpu_operand(p, "mean"), index = gpu_operand(p, "index");
   job_of(&job, p, 0);
   plan_sku(s, "row");
   if (job.n == 0) {
@@ -111,7 +111,7 @@ void gpu_row(struct planner *s) {
     job_column(&job, p, mean, ROW_MEAN);
   }
   if (index.slot >= 0) job.states = in_workspace(take_workspace(s, points_of(p) * state_bytes(p, &job)));
-  row_reduce(s, &job);
+  gpu_reduce(s, &job);
   if (index.slot < 0) return;
   struct row_search k = {.y = {.slot = -1}, .index = index, .states = job.states, .last = !strcmp(problem_choice(p, "ties"), "last")};
   seek_step(s, &job, &k);
@@ -128,8 +128,8 @@ void gpu_row_grad(struct planner *s) {
   const struct problem *p = s->p;
   struct row_needs needs = row_needs_of(p);
   struct row_job job;
-  struct rowmap m = {.needs = needs, .dx = operand_of(p, "dx"), .dy = operand_of(p, "dy"), .x = operand_of(p, "x"),
-                     .y = operand_of(p, "y"), .extra = operand_of(p, p->entry->extra == EXTRA_INDEX ? "index" : "mean")};
+  struct rowmap m = {.needs = needs, .dx = gpu_operand(p, "dx"), .dy = gpu_operand(p, "dy"), .x = gpu_operand(p, "x"),
+                     .y = gpu_operand(p, "y"), .extra = gpu_operand(p, p->entry->extra == EXTRA_INDEX ? "index" : "mean")};
   note_needs(s, &needs);
   memset(&job, 0, sizeof job);
   if (m.x.slot >= 0) job_of(&job, p, needs.shares);
@@ -141,7 +141,7 @@ void gpu_row_grad(struct planner *s) {
   int64_t points = points_of(p);
   if (needs.reduces) {
     job.states = m.states = in_workspace(take_workspace(s, points * state_bytes(p, &job)));
-    row_reduce(s, &job);
+    gpu_reduce(s, &job);
   }
   if (needs.picks && !needs.found) {
     m.positions = in_workspace(take_workspace(s, points * 8));
@@ -168,5 +168,5 @@ void row_sum_of_map(struct planner *s, const struct map_space *inputs, int out, 
         job.stride[i][k] = broadcast_stride(p, &p->views[inputs->place[MAP_IN + k].slot], i);
     job.stride[i][ROW_POINT] = broadcast_stride(p, &p->views[slot], i);
   }
-  row_reduce(s, &job);
+  gpu_reduce(s, &job);
 }

@@ -33,7 +33,7 @@ struct row_job {
   int y_dtype, y_add, mean_dtype, mean_add;
 };
 
-void row_reduce(struct planner *s, const struct row_job *job);
+void gpu_reduce(struct planner *s, const struct row_job *job);
 int64_t state_bytes(const struct problem *p, const struct row_job *job); /* of one state */
 
 /* The sum, over `axes`, of result `out` of a map whose inputs are given; it goes to `slot`. */
@@ -61,7 +61,7 @@ struct row_search {
   struct place states, positions;
   int last;
 };
-void row_seek(struct planner *s, const struct row_job *job, const struct line_space *lines, const struct row_search *seek);
+void gpu_seek(struct planner *s, const struct row_job *job, const struct line_space *lines, const struct row_search *seek);
 
 /* The gradient of rows whose values are known. */
 struct rowmap {

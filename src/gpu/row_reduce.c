@@ -250,7 +250,7 @@ static int64_t level_space(const struct row_job *job, const int *run, int at, in
   return count;
 }
 
-void row_reduce(struct planner *s, const struct row_job *job) {
+void gpu_reduce(struct planner *s, const struct row_job *job) {
   int run[MAX_AXES], runs = row_runs(job->rank, job->shape, job->reduced, job->apart, run), levels = runs ? runs : 1;
   int64_t point[MAX_AXES] = {0}, each = 1;
   struct launch l = {.job = job, .source = job->source};
@@ -269,7 +269,7 @@ void row_reduce(struct planner *s, const struct row_job *job) {
   }
 }
 
-void row_seek(struct planner *s, const struct row_job *job, const struct line_space *lines, const struct row_search *seek) {
+void gpu_seek(struct planner *s, const struct row_job *job, const struct line_space *lines, const struct row_search *seek) {
   struct launch l = {.job = job, .source = SOURCE_X, .lines = *lines, .each = 1, .seek = seek, .last = 1};
   l.to = seek->positions;
   l.to_count = lines->lines;

@@ -94,7 +94,7 @@ static void platform_text(const struct opencl_device *d, uint32_t what, char *te
 }
 
 /* A number about the device, of 4 or 8 bytes; 0 where the driver does not tell. */
-static uint64_t device_number(const struct opencl_device *d, uint32_t what) {
+static uint64_t device_uint(const struct opencl_device *d, uint32_t what) {
   uint64_t wide = 0;
   uint32_t narrow;
   size_t bytes = 0;
@@ -112,9 +112,9 @@ static rem_status check_device(const struct opencl_device *d, rem_error *error) 
     return fail(error, REM_UNSUPPORTED, NOWHERE, "opencl: expected OpenCL 1.2 or later, found \"%.64s\"", version);
   if (strcmp(profile, "FULL_PROFILE") != 0)
     return fail(error, REM_UNSUPPORTED, NOWHERE, "opencl: expected a device of FULL_PROFILE, found \"%.32s\"", profile);
-  if (device_number(d, CL_DEVICE_ADDRESS_BITS) != 64 || !device_number(d, CL_DEVICE_ENDIAN_LITTLE))
+  if (device_uint(d, CL_DEVICE_ADDRESS_BITS) != 64 || !device_uint(d, CL_DEVICE_ENDIAN_LITTLE))
     return fail(error, REM_UNSUPPORTED, NOWHERE, "opencl: expected a little-endian device with 64-bit addresses");
-  if (!device_number(d, CL_DEVICE_AVAILABLE) || !device_number(d, CL_DEVICE_COMPILER_AVAILABLE))
+  if (!device_uint(d, CL_DEVICE_AVAILABLE) || !device_uint(d, CL_DEVICE_COMPILER_AVAILABLE))
     return fail(error, REM_UNSUPPORTED, NOWHERE, "opencl: the device or its compiler is not available");
   return REM_OK;
 }
@@ -151,12 +151,12 @@ static int is_exact(uint64_t single, uint64_t wide) {
 }
 
 static void tell(struct opencl_device *d, struct gpu_facts *facts) {
-  uint64_t single = device_number(d, CL_DEVICE_SINGLE_FP_CONFIG), wide = device_number(d, CL_DEVICE_DOUBLE_FP_CONFIG);
+  uint64_t single = device_uint(d, CL_DEVICE_SINGLE_FP_CONFIG), wide = device_uint(d, CL_DEVICE_DOUBLE_FP_CONFIG);
   int rounded = (single & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
   char text[256];
-  *facts = (struct gpu_facts){.units = (int)device_number(d, CL_DEVICE_MAX_COMPUTE_UNITS),
-                              .most_threads = (int)device_number(d, CL_DEVICE_MAX_WORK_GROUP_SIZE),
-                              .local_bytes = (int64_t)device_number(d, CL_DEVICE_LOCAL_MEM_SIZE),
+  *facts = (struct gpu_facts){.units = (int)device_uint(d, CL_DEVICE_MAX_COMPUTE_UNITS),
+                              .most_threads = (int)device_uint(d, CL_DEVICE_MAX_WORK_GROUP_SIZE),
+                              .local_bytes = (int64_t)device_uint(d, CL_DEVICE_LOCAL_MEM_SIZE),
                               .has_f64 = wide != 0,
                               .exact = is_exact(single, wide),
                               .handles = 1};

@@ -152,6 +152,21 @@ REM_FN W w_near(T x) {
   return w_make(real_((u & ~field) | ((U)W_BIAS << W_BITS)), real_(((u & field) >> W_BITS) - (U)W_BIAS));
 }
 
+/* A plain state as a wide one: what is multiplied in it is never far. */
+REM_FN S wide_state(S r) {
+  W p = w_near(r.m), q = w_lift(r.s);
+  S wide = {p.m, p.e, q.m, q.e};
+  return wide;
+}
+/* A wide state as a plain one, to stand in front of others: of an affine map only the offset matters there. e is not 0 where the
+   number does not stay in range. */
+REM_FN S plain_front(S r, int affine) {
+  W w = w_make(affine ? r.s : r.m, affine ? r.t : r.e);
+  T y = w_real(w);
+  S p = {affine ? K(1) : y, (affine != 0) & (w.m == K(0)) ? K(0) : far_(y), y, 0};
+  return p;
+}
+
 /* ---- products that can leave out one factor ---- */
 
 /* Zero, infinite and NaN factors are kept apart: bit 0, 1, 2 say that there is one, bit 3, 4, 5 that there are more. */

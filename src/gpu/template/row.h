@@ -121,6 +121,9 @@ KERNEL(THREADS)(OPERANDS(row_args)) {
   i64 at[5] = {0, 0, 0, 0, 0};
   if (line < a.lines) DECODE(KEPT, line, a.axis, 5, at);
   i32 c = line < a.lines && chunk < a.chunks ? (i32)(a.n - base < SPAN ? a.n - base : SPAN) : 0;
+  /* All threads of a block take as many turns as its first chunk needs. */
+  i64 block_left = a.n - unit * CT * SPAN;
+  i32 most_c = block_left < SPAN ? (i32)block_left : SPAN;
 
   T first = K(0), sought = K(0);
   if (USES_FIRST && line < a.lines) first = GET(0, at[END_GRAD ? 0 : 1]);
@@ -136,7 +139,7 @@ KERNEL(THREADS)(OPERANDS(row_args)) {
   T x[BATCH * LP];
   UNROLL
   for (i32 i = 0; i < LP; i++) acc[i] = r_none();
-  for (i32 s0 = 0; s0 * STRIDE < c; s0 += BATCH) {
+  for (i32 s0 = 0; s0 * STRIDE < most_c; s0 += BATCH) {
 #if SOURCE < 2
     UNROLL
     for (i32 b = 0; b < BATCH; b++) {
@@ -230,7 +233,7 @@ KERNEL(THREADS)(OPERANDS(row_args)) {
   if (TAKES_MEAN) v.mean = GET(5, at[4]);
   T h = row_h(&r, GET(2, at[2]), v, n, dof);
   i64 to = at[1] + RUN_AT(1, base);
-  for (i32 s0 = 0; s0 * STRIDE < c; s0 += BATCH) {
+  for (i32 s0 = 0; s0 * STRIDE < most_c; s0 += BATCH) {
     UNROLL
     for (i32 b = 0; b < BATCH; b++) {
       i32 e = (s0 + b) * STRIDE + y * LP;

@@ -1,0 +1,39 @@
+/* scan.h: scans on a GPU, as steps of a plan. */
+#ifndef REM_GPU_SCAN_H
+#define REM_GPU_SCAN_H
+
+#include "map.h"
+
+/* Operands, as the scan schedule numbers them. */
+enum { FWD_X, FWD_B, FWD_Y, SCAN_EXTRA, SCAN_BEFORE, SCAN_UNITS = 7, SCAN_OPERANDS };
+enum { BACK_DY, BACK_X, BACK_Y, BACK_DINIT = 4, BACK_DX, BACK_DA };
+
+/* What the formulas from the end name, beside g. */
+struct scan_names {
+  int x, xn, y, yb, start, before;
+};
+
+/* One scan over all lines. */
+struct scan_job {
+  const struct entry *entry;
+  int back;
+  int64_t n;                                          /* steps                                               */
+  struct space lines;
+  int64_t start[SCAN_OPERANDS], stride[SCAN_OPERANDS]; /* offset of step 0, and from step to step             */
+  struct place place[SCAN_OPERANDS];
+  int dtype[SCAN_OPERANDS], accumulate[SCAN_OPERANDS];
+  int indexed;       /* forward: the position of the winner is kept       */
+  int last;          /* ... of the last one                               */
+  int init;          /* SCAN_EXTRA is the value before the first element  */
+  int shift;         /* forward: exclusive                                */
+  int out_before;    /* forward: states before each element are written   */
+  int64_t before;    /* states in an array of those                       */
+  int64_t first, direction; /* positions of steps                         */
+  double front;
+  struct scan_names uses;
+  int yb_here, first_g;
+};
+
+void scan_steps(struct planner *s, struct scan_job *job);
+
+#endif

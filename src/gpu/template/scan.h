@@ -1,0 +1,228 @@
+/* scan.h: scans. The threads of a block are LINES lines x TL threads, each of which has a segment of 8 steps; together they take
+   TL segments at a time, a tile, of up to 32 blocks, a group. A line of more than one group is done by several blocks, its units,
+   in two launches: PHASE 1 leaves the totals of groups, PHASE 2 has what lies in front of them. PHASE 0: one group.
+
+   COLUMNS  1: lines are adjacent in memory, and threads run across them; 0: threads run along a line
+   KEPT     axes of the lines           RUNS_i  1, -1: operand i is adjacent along a line, upwards or downwards; else 0
+   forward: operand 0 x or a, 1 b, 2 y, 3 init or index, 4 states before each element, 7 totals or fronts of units
+   BACK: 0 dy, 1 x or a, 2 y, 3 init or index, 4 states before each element or dinit, 5 dx or db, 6 da, 7 as above
+   OUT_Y OUT_INDEX OUT_BEFORE OUT_DX OUT_DA OUT_DINIT   what is written
+   SHIFT    forward: y is stored one step later, and in front stands what lies before the first element
+   INIT     operand 3 is the value before the first element
+   USES_X XN Y YB START BEFORE   what the formulas name from the end; YB_HERE: y lies one place later already
+   FIRST_G  dinit adds dy one step further on */
+
+#define SEGS (TL < 32 ? TL : 32)
+#define TILE (TL * 8)
+#define GROUP 8192
+#define PITCH (TL + (COLUMNS ? 1 : 0))
+#define ROOM (PITCH * LINES)
+
+#define FETCH(i, v)                                                                            \
+  do {                                                                                         \
+    if (RUNS_##i != 0 && count == 8) {                                                         \
+      T w_[8];                                                                                 \
+      GETS(i, at[i] + (RUNS_##i > 0 ? t0 : -t0 - 7), w_);                                      \
+      UNROLL for (i32 k = 0; k < 8; k++)(v)[k] = w_[RUNS_##i > 0 ? k : 7 - k];                 \
+    } else {                                                                                   \
+      UNROLL for (i32 k = 0; k < 8; k++)(v)[k] = k < count ? GET(i, at[i] + (t0 + k) * a.stride[i]) : K(0); \
+    }                                                                                          \
+  } while (0)
+#define LEAVE(i, v)                                                                            \
+  do {                                                                                         \
+    if (RUNS_##i != 0 && count == 8) {                                                         \
+      T w_[8];                                                                                 \
+      UNROLL for (i32 k = 0; k < 8; k++) w_[k] = (v)[RUNS_##i > 0 ? k : 7 - k];                \
+      PUTS(i, at[i] + (RUNS_##i > 0 ? t0 : -t0 - 7), w_);                                      \
+    } else {                                                                                   \
+      UNROLL for (i32 k = 0; k < 8; k++) if (k < count) PUT(i, at[i] + (t0 + k) * a.stride[i], (v)[k]); \
+    }                                                                                          \
+  } while (0)
+
+/* Totals of segments become inclusive prefixes over the segments of their block (Sklansky): thread THREAD has segment q of a
+   line, which lie side by side. */
+REM_FN S scan_tree(S r, i32 there, LOCAL T *room) {
+  i32 q = THREAD % TL, s = q % 32;
+  UNROLL
+  for (i32 width = 1; width < SEGS; width *= 2) {
+    i32 left = THREAD - s + (s & -width) - 1, joins = (s & width) != 0 && there;
+    S other;
+    if (SHUFFLES) {
+      other = state_shuffle(r, FIELDS, joins ? left & 31 : 0);
+    } else {
+      BARRIER;
+      state_leave(room, FIELDS, ROOM, THREAD / TL * PITCH + q, r);
+      BARRIER;
+      other = state_fetch(room, FIELDS, ROOM, joins ? left / TL * PITCH + left % TL : 0);
+    }
+    if (joins) r = scan_join(other, r, 1);
+  }
+  return r;
+}
+
+KERNEL(THREADS)(OPERANDS(scan_args)) {
+  LOCAL T room[FIELD_COUNT(FIELDS) * ROOM];
+  i32 line_in = COLUMNS ? THREAD % LINES : THREAD / TL, q = COLUMNS ? THREAD / LINES : THREAD % TL, seg = q % 32, block = q / 32;
+  i64 unit = PHASE ? BLOCK % a.units : 0, line = (PHASE ? BLOCK / a.units : BLOCK) * LINES + line_in;
+  i64 at[8] = {0, 0, 0, 0, 0, 0, 0, 0}, from = unit * GROUP, end = a.n - from < GROUP ? a.n : from + GROUP;
+  i32 alive = line < a.lines;
+  if (alive) DECODE(KEPT, line, a.axis, 8, at);
+  UNROLL
+  for (i32 i = 0; i < 8; i++) at[i] += a.start[i];
+
+  /* What lies in front of the group, and then of the tile within it. */
+  S upper = scan_identity(), g0 = upper;
+  i32 has_upper = 0, has_g0 = 0;
+#if INIT && !BACK
+  if (PHASE == 0) {
+    scan_at init;
+    init.u = K(1), init.v = alive ? GET(3, at[3]) : K(0);
+    upper = scan_lift(init, 1);
+    has_upper = 1;
+  }
+#endif
+#if PHASE == 2
+  has_upper = unit > 0 || (INIT && !BACK);
+  if (has_upper && alive) upper = state_read((GLOBAL const T *)AT(7), FIELDS, a.units * a.lines, unit * a.lines + line);
+#endif
+
+  for (i64 base = from; base < end; base += TILE) {
+    i64 t0 = base + q * 8;
+    i32 count = !alive || t0 >= a.n ? 0 : a.n - t0 < 8 ? (i32)(a.n - t0) : 8;
+    scan_at in[8];
+    T w[8];
+    FETCH(0, w);
+    UNROLL
+    for (i32 k = 0; k < 8; k++) in[k].u = w[k];
+#if BACK
+    if (USES_X || USES_XN) {
+      FETCH(1, w);
+      T before = USES_XN && count > 0 && t0 > 0 ? GET(1, at[1] + (t0 - 1) * a.stride[1]) : K(1);
+      UNROLL
+      for (i32 k = 0; k < 8; k++) in[k].v = w[k], in[k].xn = k ? w[k ? k - 1 : 0] : before;
+    }
+    if (USES_Y || USES_YB) {
+      T next = K(0);
+      FETCH(2, w);
+      if (USES_YB && !YB_HERE && count > 0) {
+        if (t0 + count < a.n) next = GET(2, at[2] + (t0 + count) * a.stride[2]);
+        else next = INIT ? GET(3, at[3]) : real_((U)a.front);
+      }
+      UNROLL
+      for (i32 k = 0; k < 8; k++) in[k].y = w[k], in[k].yb = YB_HERE ? w[k] : k + 1 < count ? w[k < 7 ? k + 1 : 7] : next;
+    }
+    if (USES_START) {
+      i32 before = count > 0 && t0 > 0 && GET_INDEX(3, at[3] + (t0 - 1) * a.stride[3]) == a.first + (t0 - 1) * a.direction;
+      UNROLL
+      for (i32 k = 0; k < 8; k++) {
+        i32 here = k < count && GET_INDEX(3, at[3] + (t0 + k) * a.stride[3]) == a.first + (t0 + k) * a.direction;
+        in[k].start = here ? K(1) : K(0), in[k].startn = before ? K(1) : K(0);
+        before = here;
+      }
+    }
+    if (USES_BEFORE) {
+      UNROLL
+      for (i32 k = 0; k < 8; k++)
+        in[k].before = state_read((GLOBAL const T *)AT(4), FIELDS_, a.before, k < count ? at[4] + (t0 + k) * a.stride[4] : 0);
+    }
+#elif INPUTS == 2
+    FETCH(1, w);
+    UNROLL
+    for (i32 k = 0; k < 8; k++) in[k].v = w[k];
+#endif
+
+    /* Prefixes within segments, over segments, over blocks. */
+    S p[8];
+    i32 plain = scan_local(in, count, t0, p);
+    S total = p[0];
+    UNROLL
+    for (i32 k = 1; k < 8; k++)
+      if (k < count) total = p[k];
+    total = scan_wide(total, plain);
+    if (COLUMNS) {
+      BARRIER;
+      state_leave(room, FIELDS, ROOM, line_in * PITCH + q, total);
+      BARRIER;
+      total = state_fetch(room, FIELDS, ROOM, THREAD / TL * PITCH + THREAD % TL);
+    }
+    total = scan_tree(total, base + THREAD % TL * 8 < a.n, room);
+    BARRIER;
+    state_leave(room, FIELDS, ROOM, THREAD / TL * PITCH + THREAD % TL, total);
+    BARRIER;
+    i32 segs = a.n - base < TILE ? (i32)((a.n - base + 7) / 8) : TL;
+    S mine = g0;
+    i32 has_mine = has_g0;
+    for (i32 b = 0; b * 32 < segs; b++) {
+      i32 last = b * 32 + 31 < segs - 1 ? b * 32 + 31 : segs - 1;
+      S t = state_fetch(room, FIELDS, ROOM, line_in * PITCH + last);
+      if (b == block) mine = g0, has_mine = has_g0;
+      g0 = has_g0 ? scan_join(g0, t, 1) : t;
+      has_g0 = 1;
+    }
+#if PHASE != 1
+    S front = has_upper ? (has_mine ? scan_join(upper, mine, 1) : upper) : has_mine ? mine : scan_identity();
+    if (seg > 0) front = scan_join(front, state_fetch(room, FIELDS, ROOM, line_in * PITCH + (count > 0 ? q - 1 : 0)), 1);
+
+    /* Results. */
+    T out[8], second[8];
+    U far = 1;
+    if (WIDE && plain) {
+      S near = plain_front(front, AFFINE);
+      far = bits_(near.e);
+      UNROLL
+      for (i32 k = 0; k < 8; k++) {
+        scan_out v = scan_finish(scan_join(near, p[k], 0), in[k], 0);
+        out[k] = v.first, second[k] = v.second;
+        if (k < count) far |= bits_(v.far);
+      }
+    }
+    if (far != 0) {
+      UNROLL
+      for (i32 k = 0; k < 8; k++) {
+        scan_out v = scan_finish(scan_join(front, scan_wide(p[k], plain), 1), in[k], 1);
+        out[k] = v.first, second[k] = v.second;
+      }
+    }
+#if BACK
+    if (OUT_DX) LEAVE(5, out);
+    if (OUT_DA) LEAVE(6, second);
+    if (OUT_DINIT && count > 0 && t0 + count == a.n) {
+      T db = out[0];
+      UNROLL
+      for (i32 k = 1; k < 8; k++)
+        if (k < count) db = out[k];
+      T g = FIRST_G ? GET(0, at[0] + a.n * a.stride[0]) : -K(0);
+      PUT(4, at[4], scan_dinit(GET(1, at[1] + (a.n - 1) * a.stride[1]), db, g));
+    }
+#else
+    if (OUT_Y && SHIFT) {
+      UNROLL
+      for (i32 k = 0; k < 8; k++)
+        if (k < count && t0 + k + 1 < a.n) PUT(2, at[2] + (t0 + k + 1) * a.stride[2], out[k]);
+      if (t0 == 0 && count > 0) PUT(2, at[2], INIT ? GET(3, at[3]) : real_((U)a.front));
+    } else if (OUT_Y) {
+      LEAVE(2, out);
+    }
+    if (OUT_BEFORE) {
+      UNROLL
+      for (i32 k = 0; k < 8; k++) {
+        S r = k ? scan_join(front, scan_wide(p[k ? k - 1 : 0], plain), 1) : front;
+        if (k < count) state_write((GLOBAL T *)AT(4), FIELDS_, a.before, at[4] + (t0 + k) * a.stride[4], r);
+      }
+    }
+#if INDEXED
+    if (OUT_INDEX) {
+      UNROLL
+      for (i32 k = 0; k < 8; k++) {
+        i64 step = scan_step(scan_join(front, p[k], 1));
+        if (k < count) PUT_INDEX(3, at[3] + (t0 + k) * a.stride[3], a.first + step * a.direction);
+      }
+    }
+#endif
+#endif
+#endif
+  }
+#if PHASE == 1
+  if (q == 0 && alive) state_write((GLOBAL T *)AT(7), FIELDS, a.units * a.lines, unit * a.lines + line, g0);
+#endif
+}

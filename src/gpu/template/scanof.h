@@ -1,0 +1,121 @@
+/* scanof.h: the formulas of a scan as functions, forward or, with BACK, from the end. INDEXED: the position of the winner is kept
+   beside the state, in fields that it does not use: its low 31 bits in t, the others in e. */
+
+#define AFFINE ((BACK ? BFIELDS_ : FIELDS_) & HAS_S)
+#define WIDE ((BACK ? BFIELDS_ : FIELDS_) & HAS_E) /* states hold wide numbers */
+#define FIELDS ((BACK ? BFIELDS_ : FIELDS_) | (INDEXED ? HAS_T | (FAR_INDEX ? HAS_E : 0) : 0))
+
+/* What the formulas may name at one element. Forward u is x, or u and v are a and b; from the end u is g and v is x. */
+typedef struct {
+  T u, v, y, xn, yb, start, startn;
+  S before;
+} scan_at;
+typedef struct {
+  T first, second, far;
+} scan_out;
+
+#if BACK
+
+#define NAMES_ T g = at.u, x = at.v, y = at.y, xn = at.xn, yb = at.yb, start = at.start, startn = at.startn;
+REM_FN S scan_lift(scan_at at, const int wide) {
+  S r = state_zero();
+  NAMES_
+  BLIFT_
+  return r;
+}
+REM_FN S scan_join(S a, S b, const int wide) {
+  S r = state_zero();
+  BJOIN_
+  return r;
+}
+REM_FN S scan_identity(void) {
+  S r = state_zero();
+  BIDENTITY_
+  return r;
+}
+REM_FN scan_out scan_finish(S r, scan_at at, const int wide) {
+  T dx = K(0), da = K(0), db = K(0);
+  S p = at.before;
+  NAMES_
+  BFINISH_
+  scan_out v;
+  v.first = INPUTS == 2 ? db : dx, v.second = da, v.far = r.e;
+  return v;
+}
+REM_FN T scan_dinit(T a, T db, T g) {
+  T dinit = K(0);
+  INITGRAD_
+  return dinit;
+}
+
+#else
+
+REM_FN I scan_beats(T x, S p, I last) {
+  I wins = 0;
+  BEATS_
+  return wins;
+}
+REM_FN S scan_lift(scan_at at, const int wide) {
+  T in[2] = {at.u, at.v};
+  S r = state_zero();
+  INS_
+  LIFT_
+  return r;
+}
+REM_FN S scan_join(S a, S b, const int wide) {
+  S r = state_zero();
+  JOIN_
+#if INDEXED
+  I wins = scan_beats(b.m, a, LAST);
+  r.t = wins ? b.t : a.t;
+  r.e = wins ? b.e : a.e;
+#endif
+  return r;
+}
+REM_FN S scan_identity(void) {
+  S r = state_zero();
+  IDENTITY_
+  return r;
+}
+REM_FN scan_out scan_finish(S r, scan_at at, const int wide) {
+  T y;
+  FINISH_
+  scan_out v;
+  v.first = y, v.second = K(0), v.far = r.e;
+  return v;
+}
+
+#endif
+
+#if INDEXED
+REM_FN S scan_place(S r, i64 step) {
+  r.t = real_((U)(step & 0x7fffffff));
+  r.e = real_((U)(step >> 31));
+  return r;
+}
+REM_FN i64 scan_step(S r) { return (i64)bits_(r.t) | (FAR_INDEX ? (i64)bits_(r.e) << 31 : 0); }
+#endif
+
+/* Prefixes within a segment, of count elements. Plain numbers are tried first where states hold wide ones; returns whether
+   they served. */
+REM_FN i32 scan_local(const scan_at *at, i32 count, i64 step, S *p) {
+  U far = 0;
+  UNROLL
+  for (i32 i = 0; i < 8; i++) {
+    S one = scan_lift(at[i], WIDE ? 0 : 1);
+#if INDEXED
+    one = scan_place(one, step + i);
+#endif
+    p[i] = i ? scan_join(p[i ? i - 1 : 0], one, WIDE ? 0 : 1) : one;
+    if (i < count) far |= bits_(p[i].e);
+  }
+  if (!WIDE) return 0;
+  if (far == 0) return 1;
+  UNROLL
+  for (i32 i = 0; i < 8; i++) {
+    S one = scan_lift(at[i], 1);
+    p[i] = i ? scan_join(p[i ? i - 1 : 0], one, 1) : one;
+  }
+  return 0;
+}
+REM_FN S scan_wide(S r, i32 plain) { return WIDE && plain ? wide_state(r) : r; }

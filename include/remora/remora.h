@@ -220,6 +220,7 @@ typedef struct rem_context_desc {
   void *(*allocate)(void *user, size_t bytes); /* host memory for contexts and plans; NULL: malloc */
   void (*release)(void *user, void *memory);
   void *user;                    /* handed to allocate and release                             */
+  const char *pack;              /* file written by `remora pack`; NULL: none                  */
 } rem_context_desc;
 
 /* desc may be NULL: the CPU with its defaults. The context must outlive its plans. */

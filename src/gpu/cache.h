@@ -13,10 +13,10 @@ enum origin { ORIGIN_MEMORY, ORIGIN_PACK, ORIGIN_DISK, ORIGIN_COMPILED };
 struct kernel {
   void *loaded;        /* the driver's */
   const char *head;
-  const char *text;    /* the whole text; NULL until somebody asked (kernel_text) or it was compiled */
+  const char *text;    /* the cache's own: ask cache_text */
   enum origin origin;  /* of the first time it was wanted */
   double seconds;      /* it took then */
-  struct kernel *next;
+  struct kernel *next; /* the cache's own */
 };
 
 /* desc->cache is the directory: NULL the default, "" none. desc->pack, where there is one, is a file that `remora pack` wrote. */
@@ -35,6 +35,10 @@ rem_status cache_get(rem_context *context, struct cache *cache, const char *head
 /* The whole text of a kernel, made now if it was not yet; lives as long as the cache. NULL: no memory. */
 const char *cache_text(rem_context *context, struct cache *cache, const struct kernel *kernel, make_text *make);
 
-/* Writing a pack: for each arch and head a binary. tool/pack.c uses it through src/gpu/pack.h. */
+/* Why the disk is not used, or not written: one sentence with a full stop, for notes; NULL: there is no trouble. It lives as
+ * long as the cache and, once there, does not change. */
+const char *cache_trouble(const struct cache *cache);
+
+/* Packs are written through src/gpu/pack.h. */
 
 #endif

@@ -63,6 +63,9 @@ struct driver {
   /* Both wait for the copy. */
   rem_status (*memory_write)(void *device, const rem_buffer *to, const void *from, size_t bytes, void *stream, rem_error *error);
   rem_status (*memory_read)(void *device, void *to, const rem_buffer *from, size_t bytes, void *stream, rem_error *error);
+  /* Enqueues a copy from device memory to device memory and does not wait: what a bench compares with. */
+  rem_status (*memory_copy)(void *device, const rem_buffer *to, const rem_buffer *from, size_t bytes, void *stream,
+                            rem_error *error);
 };
 
 extern const struct driver cuda_driver, opencl_driver;

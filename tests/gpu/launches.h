@@ -89,6 +89,9 @@ static inline void test_launch(struct check *c, struct fixture *f, void *stream)
   CHECK_INT(c, run(f, kernel, &a, &b, 3, stream), REM_OK);
   CHECK_INT(c, driver->memory_read(f->device, y, &b, sizeof y, stream, &f->error), REM_OK);
   CHECK_INT(c, differences(x, y, 3), 0);
+  CHECK_INT(c, driver->memory_copy(f->device, &a, &b, sizeof y, stream, &f->error), REM_OK);
+  CHECK_INT(c, driver->memory_read(f->device, x, &a, sizeof x, stream, &f->error), REM_OK);
+  CHECK(c, memcmp(x, y, sizeof x) == 0);
   CHECK_INT(c, driver->check_memory(f->device, a.base, 0, "x", &f->error), REM_OK);
   driver->memory_destroy(f->device, &a);
   driver->memory_destroy(f->device, &b);

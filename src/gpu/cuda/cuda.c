@@ -193,6 +193,8 @@ static rem_status check_copy(const struct cuda_device *d, handle stream, rem_err
   return REM_OK;
 }
 
+static cuda_ptr address_of(const rem_buffer *buffer) { return (cuda_ptr)(uintptr_t)buffer->base + buffer->offset; }
+
 enum direction { TO_DEVICE, TO_HOST };
 
 static rem_status copy_and_wait(const struct cuda_device *d, enum direction direction, cuda_ptr there, void *here,
@@ -220,13 +222,24 @@ static rem_status copy(const struct cuda_device *d, enum direction direction, cu
 
 static rem_status memory_write(void *device, const rem_buffer *to, const void *from, size_t bytes, void *stream,
                                rem_error *error) {
-  return copy(device, TO_DEVICE, (cuda_ptr)(uintptr_t)to->base + to->offset, (void *)(uintptr_t)from, bytes, stream,
-              error);
+  return copy(device, TO_DEVICE, address_of(to), (void *)(uintptr_t)from, bytes, stream, error);
 }
 
 static rem_status memory_read(void *device, void *to, const rem_buffer *from, size_t bytes, void *stream,
                               rem_error *error) {
-  return copy(device, TO_HOST, (cuda_ptr)(uintptr_t)from->base + from->offset, to, bytes, stream, error);
+  return copy(device, TO_HOST, address_of(from), to, bytes, stream, error);
+}
+
+static rem_status memory_copy(void *device, const rem_buffer *to, const rem_buffer *from, size_t bytes, void *stream,
+                              rem_error *error) {
+  const struct cuda_device *d = device;
+  int mode, code;
+  rem_status status = check_stream(d, stream, error);
+  if (!status && bytes) status = cuda_enter(d, &mode, error);
+  if (status || bytes == 0) return status;
+  code = d->cu.cuMemcpyDtoDAsync_v2(address_of(to), address_of(from), bytes, stream);
+  cuda_leave(d, mode);
+  return code == CUDA_SUCCESS ? REM_OK : cuda_fail(d, error, "cuMemcpyDtoDAsync", code);
 }
 
 const struct driver cuda_driver = {
@@ -242,4 +255,5 @@ const struct driver cuda_driver = {
     .memory_destroy = memory_destroy,
     .memory_write = memory_write,
     .memory_read = memory_read,
+    .memory_copy = memory_copy,
 };

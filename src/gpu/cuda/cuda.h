@@ -58,6 +58,7 @@ enum { CAPTURE_MODE_RELAXED = 2, FUNC_MAX_THREADS_PER_BLOCK = 0 };
   F(cuMemFree_v2, (cuda_ptr), 0) \
   F(cuMemcpyHtoDAsync_v2, (cuda_ptr, const void *, size_t, handle), 0) \
   F(cuMemcpyDtoHAsync_v2, (void *, cuda_ptr, size_t, handle), 0) \
+  F(cuMemcpyDtoDAsync_v2, (cuda_ptr, cuda_ptr, size_t, handle), 0) \
   F(cuStreamSynchronize, (handle), 0) \
   F(cuPointerGetAttribute, (void *, int, cuda_ptr), 0) \
   F(cuPointerGetAttributes, (unsigned, int *, void **, cuda_ptr), 0) \

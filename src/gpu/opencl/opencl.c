@@ -121,6 +121,17 @@ static rem_status memory_read(void *device, void *to, const rem_buffer *from, si
   return code == CL_SUCCESS ? REM_OK : opencl_fail(error, "clEnqueueReadBuffer", code);
 }
 
+static rem_status memory_copy(void *device, const rem_buffer *to, const rem_buffer *from, size_t bytes, void *stream,
+                              rem_error *error) {
+  struct opencl_device *d = device;
+  handle queue;
+  int32_t code;
+  rem_status status = find_queue(d, stream, &queue, error);
+  if (status || bytes == 0) return status;
+  code = d->cl.clEnqueueCopyBuffer(queue, from->base, to->base, from->offset, to->offset, bytes, 0, NULL, NULL);
+  return code == CL_SUCCESS ? REM_OK : opencl_fail(error, "clEnqueueCopyBuffer", code);
+}
+
 const struct driver opencl_driver = {
     .name = "opencl",
     .open = opencl_open,
@@ -134,4 +145,5 @@ const struct driver opencl_driver = {
     .memory_destroy = memory_destroy,
     .memory_write = memory_write,
     .memory_read = memory_read,
+    .memory_copy = memory_copy,
 };

@@ -86,6 +86,8 @@ enum { /* bits of the two FP_CONFIGs */
                                       uint32_t, const handle *, handle *)) \
   F(int32_t, clEnqueueWriteBuffer, (handle, handle, uint32_t, size_t, size_t, const void *, uint32_t, const handle *, \
                                     handle *)) \
+  F(int32_t, clEnqueueCopyBuffer, (handle, handle, handle, size_t, size_t, size_t, uint32_t, const handle *, \
+                                   handle *)) \
   F(int32_t, clEnqueueReadBuffer, (handle, handle, uint32_t, size_t, size_t, void *, uint32_t, const handle *, \
                                    handle *))
 /* clang-format on */

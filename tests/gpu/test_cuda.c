@@ -111,7 +111,7 @@ struct more {
 
 static void test_streams(struct check *c, struct fixture *f, const struct more *m) {
   const struct cuda *cu = &inside(f)->cu;
-  handle stream = NULL, graph = NULL, context = NULL, foreign = NULL, kernel = NULL;
+  handle stream = NULL, graph = NULL, context = NULL, foreign = NULL, kernel = NULL, second = NULL;
   rem_buffer a = {0};
   float x[N] = {0};
   CHECK_INT(c, cu->cuCtxPushCurrent_v2(inside(f)->context), CUDA_SUCCESS);
@@ -123,8 +123,7 @@ static void test_streams(struct check *c, struct fixture *f, const struct more *
   CHECK_INT(c, cuda_driver.check_memory(f->device, a.base, 0, "x", &f->error), REM_OK);
   CHECK_INT(c, run(f, kernel, &a, &a, 1, stream), REM_OK);
   CHECK_INT(c, cuda_driver.memory_read(f->device, x, &a, sizeof x, stream, &f->error), REM_INVALID);
-  cuda_driver.unload(&f->context, f->device, kernel);
-  CHECK_INT(c, compile_and_load(f, &kernel), REM_OK); /* plans may be made meanwhile */
+  CHECK_INT(c, compile_and_load(f, &second), REM_OK); /* plans may be made meanwhile */
   CHECK_INT(c, m->cuStreamEndCapture(stream, &graph), CUDA_SUCCESS);
   CHECK_INT(c, m->cuGraphDestroy(graph), CUDA_SUCCESS);
   CHECK_INT(c, m->cuStreamDestroy_v2(stream), CUDA_SUCCESS);
@@ -136,6 +135,7 @@ static void test_streams(struct check *c, struct fixture *f, const struct more *
   CHECK_INT(c, m->cuCtxDestroy_v2(context), CUDA_SUCCESS);
   cuda_driver.memory_destroy(f->device, &a);
   cuda_driver.unload(&f->context, f->device, kernel);
+  cuda_driver.unload(&f->context, f->device, second);
   CHECK_INT(c, cu->cuCtxPopCurrent_v2(&context), CUDA_SUCCESS);
 }
 

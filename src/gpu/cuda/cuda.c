@@ -152,7 +152,12 @@ static rem_status check_memory(void *device, const void *base, int slot, const c
   handle context = NULL;
   void *values[] = {&type, &ordinal, &context};
   cuda_ptr address = (cuda_ptr)(uintptr_t)base;
-  if (!base || d->cu.cuPointerGetAttributes(3, what, values, address) != CUDA_SUCCESS) return REM_OK; /* cannot tell */
+  int mode, code = base ? d->cu.cuPointerGetAttributes(3, what, values, address) : CUDA_SUCCESS;
+  if (code == CUDA_ERROR_INVALID_CONTEXT && cuda_enter(d, &mode, NULL) == REM_OK) { /* none is current */
+    code = d->cu.cuPointerGetAttributes(3, what, values, address);
+    cuda_leave(d, mode);
+  }
+  if (!base || code != CUDA_SUCCESS) return REM_OK; /* cannot tell */
   if (type == MEMORYTYPE_DEVICE && ordinal == d->ordinal && (!context || context == d->context)) return REM_OK;
   if (type && is_reachable(d, address)) return REM_OK;
   return fail(error, REM_INVALID, AT_SLOT(slot), "%s: expected device memory, found %s", slot_name,

@@ -123,9 +123,14 @@ static rem_status load(rem_context *context, struct cache *cache, const void *da
 /* REM_UNSUPPORTED from the next two: it is not there, or the device does not take it, and the next place is tried. */
 static rem_status from_pack(rem_context *context, struct cache *cache, const char *head, void **loaded,
                             rem_error *error) {
+  int (*older_arch)(char arch[64]) = cache->driver->older_arch;
+  char arch[sizeof cache->facts.arch];
   const void *data;
   size_t bytes;
-  if (!cache->pack || !pack_find(cache->pack, cache->facts.arch, head, &data, &bytes)) return REM_UNSUPPORTED;
+  if (!cache->pack) return REM_UNSUPPORTED;
+  memcpy(arch, cache->facts.arch, sizeof arch);
+  while (!pack_find(cache->pack, arch, head, &data, &bytes))
+    if (!older_arch || !older_arch(arch)) return REM_UNSUPPORTED;
   return load(context, cache, data, bytes, loaded, error);
 }
 

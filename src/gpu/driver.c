@@ -33,7 +33,7 @@ static void squeeze(char *text) {
 }
 
 const char *log_excerpt(char *log) {
-  char *start = strstr(log, "error");
+  char *start = strstr(log, "error:"); /* all compilers met so far write it so */
   if (!start) start = log;
   while (start > log && start[-1] != '\n') start--;
   squeeze(start);

@@ -63,6 +63,8 @@ struct driver {
   /* Both wait for the copy. */
   rem_status (*memory_write)(void *device, const rem_buffer *to, const void *from, size_t bytes, void *stream, rem_error *error);
   rem_status (*memory_read)(void *device, void *to, const rem_buffer *from, size_t bytes, void *stream, rem_error *error);
+  /* Steps arch to the next older one whose binaries run on it as well, for packs; 0: there is none. NULL: there never is. */
+  int (*older_arch)(char arch[64]);
   /* Enqueues a copy from device memory to device memory and does not wait: what a bench compares with. */
   rem_status (*memory_copy)(void *device, const rem_buffer *to, const rem_buffer *from, size_t bytes, void *stream,
                             rem_error *error);

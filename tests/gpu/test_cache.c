@@ -64,8 +64,10 @@ static void fake_unload(rem_context *context, void *device, void *kernel) {
   context_release(context, kernel);
 }
 
+static int fake_older(char arch[64]) { return arch[strlen(arch) - 1] != '0' && arch[strlen(arch) - 1]--; }
+
 static const struct driver fake_driver = {
-    .name = "fake", .compile = fake_compile, .load = fake_load, .unload = fake_unload};
+    .name = "fake", .compile = fake_compile, .load = fake_load, .unload = fake_unload, .older_arch = fake_older};
 
 /* ---- a cache on it --------------------------------------------------------------------------------------------- */
 
@@ -501,6 +503,20 @@ static rem_status write_pack(struct fixture *f, const char *path, int keep) {
   return pack_write_end(writer, keep, &f->error);
 }
 
+/* A pack serves later archs of a generation too. */
+static void test_older(struct check *c, const char *path) {
+  struct fixture f = {.facts = {.arch = "fake_93", .compiler = "1.0"}, .error = {.size = sizeof f.error}};
+  rem_context_desc desc = {.size = sizeof desc, .cache = "", .pack = path};
+  const struct kernel *kernel = NULL;
+  f.context = (rem_context){.allocate = allocate, .release = release, .user = &f.live};
+  CHECK_INT(c, cache_open(&f.context, &fake_driver, &f.fake, &f.facts, &desc, &f.cache, &f.error), REM_OK);
+  CHECK_INT(c, get(&f, "head", &kernel), REM_OK);
+  CHECK(c, kernel && kernel->origin == ORIGIN_PACK && is_right(kernel, "head"));
+  CHECK_INT(c, get(&f, "not in it", &kernel), REM_OK);
+  CHECK(c, kernel->origin == ORIGIN_COMPILED);
+  close_cache(c, &f);
+}
+
 static void test_pack(struct check *c, const char *directory) {
   struct fixture f, g;
   const struct kernel *kernel = NULL;
@@ -521,6 +537,7 @@ static void test_pack(struct check *c, const char *directory) {
   CHECK_INT(c, get(&g, "head", &kernel), REM_OK);
   CHECK(c, kernel->origin == ORIGIN_COMPILED && is_right(kernel, "head"));
   close_cache(c, &g);
+  test_older(c, path);
   CHECK_INT(c, write_pack(&f, "/nowhere/at/all", 1), REM_INVALID);
   CHECK(c, strstr(f.error.text, "does not exist"));
   close_cache(c, &f);

@@ -75,6 +75,14 @@ static void unload(rem_context *context, void *device, void *kernel) {
   context_release(context, k);
 }
 
+/* A binary runs on every later arch of its generation: one of sm_80 on sm_86 and sm_89. */
+static int older_arch(char arch[64]) {
+  size_t n = strlen(arch);
+  if (n < 5 || arch[n - 1] <= '0' || arch[n - 1] > '9') return 0;
+  arch[n - 1]--;
+  return 1;
+}
+
 /* ---- launch ---------------------------------------------------------------------------------------------------- */
 
 /* NULL, the legacy stream (1) and the thread's own (2) mean one of whatever context is current. A stream of a green context
@@ -261,4 +269,5 @@ const struct driver cuda_driver = {
     .memory_write = memory_write,
     .memory_read = memory_read,
     .memory_copy = memory_copy,
+    .older_arch = older_arch,
 };

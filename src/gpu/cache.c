@@ -61,12 +61,10 @@ rem_status cache_open(rem_context *context, const struct driver *driver, void *d
   c->device = device;
   c->facts = *facts;
   c->version = source_version();
-  status = make_locks(c, error);
-  if (!status && desc->pack && *desc->pack) {
-    status = pack_open(context, desc->pack, &c->pack, error);
-    if (status) pthread_cond_destroy(&c->ended), pthread_mutex_destroy(&c->lock);
-  }
+  status = desc->pack && *desc->pack ? pack_open(context, desc->pack, &c->pack, error) : REM_OK;
+  if (!status) status = make_locks(c, error);
   if (status) {
+    pack_close(context, c->pack);
     context_release(context, c);
     return status;
   }

@@ -30,6 +30,10 @@ check "bits of a line with on=" says 0 " runs alike" "$remora" bits 'sum f32[3] 
 check "list shows every kind of device" says 0 "^device opencl:0: " "$remora" list
 check "list --on cpu" says 0 "^device cpu: cpu" "$remora" list --on cpu
 check "list --on a device that is not there" says 1 "^device cuda:123456789: " "$remora" list --on cuda:123456789
+check "bench --on a device that is not there" says 2 "cuda:123456789" "$remora" bench 'sum f32[3]' --on cuda:123456789
+check "bench on= a device that is not there" says 1 "REM_UNSUPPORTED" "$remora" bench 'sum f32[3] on=cuda:123456789'
+check "demo --on a device that is not there" says 2 "cuda:123456789" "$remora" demo --on cuda:123456789
+check "demo of a problem" says 2 "takes no problem" "$remora" demo 'sum f32[3]'
 check "source on the CPU" says 1 "has no text" "$remora" source 'sum f32[3]'
 check "grad skips what underflows" says 0 "underflows" "$remora" grad 'prod.bwd f32[65537]'
 finish

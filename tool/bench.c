@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device.h"
 #include "expand.h"
 #include "options.h"
 #include "problem.h"
@@ -16,6 +17,8 @@
 
 struct lister {
   const struct bench_options *o;
+  struct bench_device named; /* the device of the last line with an on= of its own */
+  char name[WORD_BYTES];
   int counts[BAR_NONE + 1];
   int refused;
 };
@@ -25,6 +28,17 @@ static void show(struct lister *l, const char *line, const struct bench_case *c,
   if (l->o->json) table_json(stdout, line, c, m);
   else table_row(stdout, line, c, m);
   fflush(stdout);
+}
+
+/* The device of a line: that of its on=, else that of the command line. *device NULL: the CPU. */
+static rem_status find_device(struct lister *l, const char *on, struct bench_device **device, rem_error *error) {
+  *device = !*on ? l->o->device : strcmp(on, "cpu") ? &l->named : NULL;
+  if (*device != &l->named || !strcmp(on, l->name)) return REM_OK;
+  if (*l->name) device_close(&l->named);
+  *l->name = 0;
+  rem_status status = device_open(&l->named, on, error);
+  if (!status) snprintf(l->name, sizeof l->name, "%s", on);
+  return status;
 }
 
 static int each_problem(void *arg, const char *line) {
@@ -39,16 +53,19 @@ static int each_problem(void *arg, const char *line) {
   }
   parsed_desc(&parsed, &desc);
   for (int t = 0; t < l->o->n_threads; t++) {
-    struct bench_case c;
+    struct bench_case c = {0};
     struct measured m;
+    struct bench_device *device;
     enum yardstick yardstick = l->o->alone ? YARDSTICK_NONE : YARDSTICK_STREAMS;
-    rem_status status = case_open(&c, &desc, l->o->threads[t], yardstick, &error);
+    rem_status status = find_device(l, parsed.device, &device, &error);
+    if (!status) status = case_open(&c, &desc, device, l->o->threads[t], yardstick, &error);
     c.busy = l->o->busy;
     if (!status) status = measure(&c, l->o->rounds, !l->o->alone, &m, &error);
     if (!status) show(l, line, &c, &m);
     else fprintf(stderr, "%s # %s: %s\n", line, rem_status_name(status), error.text);
     l->refused += status != REM_OK;
     case_close(&c);
+    if (device) break; /* threads are the CPU's */
   }
   return 0;
 }
@@ -57,11 +74,16 @@ int bench_list(const struct bench_options *o, int n, char **words) {
   struct lister l = {.o = o};
   char why[WHY_BYTES];
   if (!o->json) table_head(stdout);
-  if (expand_arguments(n, words, each_problem, &l, why, sizeof why)) {
+  int bad = expand_arguments(n, words, each_problem, &l, why, sizeof why);
+  if (*l.name) device_close(&l.named);
+  if (bad) {
     fprintf(stderr, "remora bench: %s\n", why);
     return 2;
   }
-  if (!o->json)
+  if (!o->json && o->device)
+    printf("# %d at their bar or above, %d at 0.3 or more where exp and log bind, %d below, %d refused\n",
+           l.counts[BAR_MET], l.counts[BAR_INSTRUCTIONS], l.counts[BAR_MISSED], l.refused);
+  else if (!o->json)
     printf(
         "# %d at 0.85 of the stream or more, %d at 0.3 or more where exp and log bind, %d below, %d without a "
         "stream, %d refused\n",
@@ -86,7 +108,8 @@ static int read_threads(struct bench_options *o, const char *text) {
 /* Runs all that was asked for; the worst exit code counts. */
 static int run_modes(const struct bench_options *o, int bars, int grid, int overhead, int n, char **words) {
   static char file[] = "@" REM_SOURCE_DIR "/tests/problems/bench.txt";
-  char *list[] = {file};
+  static char device_file[] = "@" REM_SOURCE_DIR "/tests/problems/bench_gpu.txt";
+  char *list[] = {o->device ? device_file : file};
   int code[4] = {0};
   if (n > 0) code[0] = bench_list(o, n, words);
   if (bars) code[1] = bench_list(o, 1, list);
@@ -100,32 +123,56 @@ static int run_modes(const struct bench_options *o, int bars, int grid, int over
   return 2;
 }
 
+/* The same on a device, which stays open, with its kernels and its memory, for all of it. */
+static int run_on(struct bench_options *o, const char *on, int bars, int grid, int overhead, int n, char **words) {
+  struct bench_device device;
+  char name[WORD_BYTES];
+  rem_error error = {.size = sizeof error};
+  if (device_text(on, name)) snprintf(name, sizeof name, "?");
+  if (device_open(&device, name, &error)) {
+    fprintf(stderr, "remora bench: %s\n", error.text);
+    return 2;
+  }
+  o->device = &device;
+  o->on = name;
+  o->n_threads = 1;
+  int code = run_modes(o, bars, grid, overhead, n, words);
+  device_close(&device);
+  return code;
+}
+
 int cmd_bench(int argc, char **argv) {
   struct bench_options o = {.dtype = "f32"};
   int bars = 0, grid = 0, overhead = 0;
-  long long rounds = 0, limit = 256;
-  const char *threads = NULL;
+  long long rounds = 0, limit = -1, least = -1;
+  const char *threads = NULL, *on = "cpu";
   const struct option options[] = {
-      {"--bars", NULL, "the list tests/problems/bench.txt", OPTION_FLAG, &bars},
+      {"--on", "DEVICE", ON_HELP, OPTION_TEXT, &on},
+      {"--bars", NULL, "the list tests/problems/bench.txt; on a device bench_gpu.txt", OPTION_FLAG, &bars},
       {"--grid", NULL, "shapes (outer, n, inner): cells that fall behind the op's best", OPTION_FLAG, &grid},
       {"--overhead", NULL, "planning, and runs on 8 elements", OPTION_FLAG, &overhead},
       {"--threads", "1,2", "numbers of threads; otherwise 1 and as many as there are", OPTION_TEXT, &threads},
       {"--rounds", "N", "measurements of each; otherwise 15, or 5 in the grid", OPTION_INT, &rounds},
       {"--ops", "sum,...", "the grid's ops", OPTION_TEXT, &o.ops},
       {"--dtype", "f32", "the grid's dtype", OPTION_TEXT, &o.dtype},
-      {"--limit", "MiB", "the grid's largest tensor; otherwise 256", OPTION_INT, &limit},
+      {"--limit", "MiB", "the grid's largest tensor; otherwise 256, on a device 1024", OPTION_INT, &limit},
+      {"--least", "MiB", "the grid's smallest tensor; otherwise 0, on a device 64", OPTION_INT, &least},
       {"--alone", NULL, "without the kernels that move bytes", OPTION_FLAG, &o.alone},
       {"--busy", NULL, "with one thread, count the processor's time, not the wall's: others use the machine",
        OPTION_FLAG, &o.busy},
       {"--json", NULL, "one object a line", OPTION_FLAG, &o.json},
       {0}};
-  const struct command_help help = {
-      "remora bench PROBLEM...|@file|--bars|--grid|--overhead [options]",
-      "Times problems in turns with kernels that only move the same bytes over as many streams.", options};
+  const struct command_help help = {"remora bench PROBLEM...|@file|--bars|--grid|--overhead [options]",
+                                    "Times problems in turns with kernels that only move the same bytes over as many "
+                                    "streams,\non a device with copies "
+                                    "of as many bytes.",
+                                    options};
   int n = options_read(&help, argc, argv), most = stream_threads();
   if (n < 0) return options_exit(n);
   o.rounds = (int)(rounds > 1000 ? 1000 : rounds);
-  o.limit_bytes = (double)limit * (1 << 20);
+  int device = strcmp(on, "cpu") != 0;
+  o.limit_bytes = (double)(limit >= 0 ? limit : device ? 1024 : 256) * (1 << 20);
+  o.least_bytes = (double)(least >= 0 ? least : device ? 64 : 0) * (1 << 20);
   o.threads[0] = 1;
   o.threads[1] = most;
   o.n_threads = most > 1 ? 2 : 1;
@@ -133,5 +180,5 @@ int cmd_bench(int argc, char **argv) {
     fprintf(stderr, "remora bench: --threads %s: expected numbers such as 1,2\n", threads);
     return 2;
   }
-  return run_modes(&o, bars, grid, overhead, n, argv + 1);
+  return device ? run_on(&o, on, bars, grid, overhead, n, argv + 1) : run_modes(&o, bars, grid, overhead, n, argv + 1);
 }

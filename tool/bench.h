@@ -45,10 +45,12 @@ struct bench_case {
   rem_context *context;
   rem_plan *plan;
   int threads;
-  int busy; /* one thread only: measure with clock_busy */
+  int busy;                    /* one thread only: measure with clock_busy */
+  struct bench_device *device; /* NULL: the CPU                               */
   rem_buffer buffers[REM_MAX_SLOTS];
-  void *workspace;
-  size_t workspace_bytes;
+  int sets;                   /* of tensors, in each buffer one behind the other */
+  size_t step[REM_MAX_SLOTS]; /* bytes from one to the next                      */
+  rem_buffer workspace;
   struct arena tensors, moved;
   struct stream_set streams;
   double bytes;                  /* the fewest the op must move                  */
@@ -60,27 +62,74 @@ struct bench_case {
 /* What to compare with: streams like the op's own, or a copy of as many bytes. */
 enum yardstick { YARDSTICK_NONE, YARDSTICK_STREAMS, YARDSTICK_COPY };
 
-/* Opens a case. On failure error has the sentence and nothing is left open. */
-rem_status case_open(struct bench_case *c, const rem_desc *desc, int threads, enum yardstick yardstick,
-                     rem_error *error);
-rem_status case_run(const struct bench_case *c, rem_error *error);
+/* Opens a case on a device, or on a CPU with so many threads. On failure error has the sentence and nothing is left
+ * open. */
+rem_status case_open(struct bench_case *c, const rem_desc *desc, struct bench_device *device, int threads,
+                     enum yardstick yardstick, rem_error *error);
+void case_buffers(const struct bench_case *c, int set, rem_buffer *buffers); /* REM_MAX_SLOTS of them */
+rem_status case_run(const struct bench_case *c, rem_error *error);           /* on the first set      */
 void case_close(struct bench_case *c);
 
 /* Whether a formula of this pass takes an exponential or a logarithm: there instructions may bind, not memory. */
 int case_transcends(const struct bench_case *c);
+
+/* Bytes from the first to the last element of a view, and from the first byte to element (0,...,0). */
+size_t view_bytes(const rem_view *v, size_t *offset);
+
+/* ---- bench_fill.c ------------------------------------------------------------------------------------- */
+
+/* Values of the domain on[0] to on[1], from the buffer's offset on; indices are 0. */
+rem_status fill_tensor(rem_context *context, rem_buffer to, size_t bytes, int dtype, const double *on, uint64_t seed,
+                       rem_error *error);
+
+/* ---- bench_saved.c ------------------------------------------------------------------------------------ */
+
+int slot_named(const struct entry *entry, int pass, const char *name); /* -1: none                           */
+int is_saved(const struct problem *p, int slot);                       /* an output of the forward pass, read */
+
+/* Saved tensors hold what the forward pass would have left in them. */
+rem_status fill_saved(const struct bench_case *c, const rem_desc *desc, rem_error *error);
+
+/* ---- bench_device.c ------------------------------------------------------------------------------------ */
+
+/* Memory on a device that cases take turns to use, since filling it takes longer than measuring. */
+struct pooled {
+  rem_buffer memory;
+  int dtype; /* what it is filled with; 0: nothing */
+  double on[2];
+};
+
+struct bench_device {
+  rem_context *context;
+  struct pooled inputs[REM_MAX_SLOTS], outputs[REM_MAX_SLOTS], copies[2];
+  rem_plan *copy; /* of copy_bytes; NULL: none yet */
+  size_t copy_bytes, copy_step;
+  int copy_sets;
+  double best_rate; /* of the copies so far: bytes read and written per second */
+};
+
+rem_status device_open(struct bench_device *d, const char *device, rem_error *error);
+void device_close(struct bench_device *d);
+rem_status device_tensors(struct bench_case *c, rem_error *error); /* gives every slot its memory */
+rem_status device_copy_open(struct bench_device *d, double bytes, rem_error *error);
+
+struct measured;
+rem_status device_measure(const struct bench_case *c, int rounds, int with_copy, struct measured *m, rem_error *error);
+/* Waits until all that was enqueued has run. */
+rem_status device_wait(const struct bench_case *c, rem_error *error);
 
 /* ---- bench_measure.c ----------------------------------------------------------------------------------- */
 
 struct measured {
   struct spread seconds; /* of one run                                             */
   struct spread share;   /* of the yardstick, 1 is as fast; 0: not measured        */
-  enum stream_kind kind; /* the faster yardstick                                   */
+  const char *yardstick; /* the faster one: plain, nt; on a device copy, driver    */
   double rate;           /* bytes per second                                       */
   double cycles;         /* time stamp cycles per element, all threads together    */
   int rounds;
 };
 
-/* rounds 0: 15 with streams, 5 without. */
+/* rounds 0: 15 with streams, 5 without them and on a device. */
 rem_status measure(const struct bench_case *c, int rounds, int with_streams, struct measured *m, rem_error *error);
 
 /* ---- bench_table.c ------------------------------------------------------------------------------------- */
@@ -103,11 +152,14 @@ struct bench_options {
   int threads[8], n_threads;
   int rounds; /* 0: the standard number */
   int json;
-  int busy;           /* clock_busy where there is one thread                 */
-  int alone;          /* without a yardstick                                  */
-  const char *ops;    /* --grid: names with commas; NULL: the standard choice */
-  const char *dtype;  /* --grid: f32                                          */
-  double limit_bytes; /* --grid: the largest tensor                           */
+  struct bench_device *device; /* NULL: the CPU                               */
+  const char *on;              /* its name                                    */
+  int busy;                    /* clock_busy where there is one thread                 */
+  int alone;                   /* without a yardstick                                  */
+  const char *ops;             /* --grid: names with commas; NULL: the standard choice */
+  const char *dtype;           /* --grid: f32                                          */
+  double limit_bytes;          /* --grid: the largest tensor                           */
+  double least_bytes;          /* --grid: the smallest tensor                          */
 };
 
 int bench_list(const struct bench_options *o, int n, char **words);

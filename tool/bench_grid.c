@@ -46,7 +46,7 @@ static const int64_t sides[] = {1, 2, 4, 32, 4096}, extents[] = {16, 1 << 10, 64
 
 struct cell {
   char problem[160];
-  double seconds, rate, bytes;
+  double seconds, rate, bytes, share;
 };
 
 struct sheet { /* one op and pass with one number of threads */
@@ -69,12 +69,13 @@ static void measure_cell(struct sheet *s, const char *line) {
     return;
   }
   parsed_desc(&parsed, &desc);
-  rem_status status = case_open(&c, &desc, s->threads, YARDSTICK_NONE, &error);
+  int copies = s->o->device && !s->o->alone;
+  rem_status status = case_open(&c, &desc, s->o->device, s->threads, copies ? YARDSTICK_COPY : YARDSTICK_NONE, &error);
   c.busy = s->o->busy;
-  if (!status) status = measure(&c, s->o->rounds, 0, &m, &error);
+  if (!status) status = measure(&c, s->o->rounds, copies, &m, &error);
   if (!status && s->n < MAX_CELLS) {
     struct cell *cell = &s->cells[s->n++];
-    *cell = (struct cell){"", m.seconds.middle, m.rate, c.bytes};
+    *cell = (struct cell){"", m.seconds.middle, m.rate, c.bytes, m.share.middle};
     snprintf(cell->problem, sizeof cell->problem, "%s", line);
     if (s->o->json) table_json(stdout, line, &c, &m);
   } else if (status) {
@@ -92,7 +93,8 @@ static void measure_sheet(struct sheet *s, const char *form) {
     for (int b = 0; b < 4; b++)
       for (int c = 0; c < 5; c++) {
         char shape[80], line[160];
-        if ((double)sides[a] * (double)extents[b] * (double)sides[c] * (double)size > s->o->limit_bytes) continue;
+        double bytes = (double)sides[a] * (double)extents[b] * (double)sides[c] * (double)size;
+        if (bytes > s->o->limit_bytes || bytes < s->o->least_bytes) continue;
         snprintf(shape, sizeof shape, "%s[%" PRId64 ",%" PRId64 ",%" PRId64 "]", s->o->dtype, sides[a], extents[b],
                  sides[c]);
         snprintf(line, sizeof line, form, shape);
@@ -139,6 +141,30 @@ static int report(const struct sheet *s, const char *form) {
   return cliffs;
 }
 
+/* On a device a cell of LARGE bytes is held against a copy of as many; a smaller one may take LATE seconds more than its
+ * bytes do at the best rate of a copy. Prints those that fail; returns how many. */
+static int report_device(const struct sheet *s, const char *form) {
+  static const double LARGE = 64 << 20, BAR = 0.6, LATE = 12e-6;
+  double worst = 1, latest = 0, best = s->o->device->best_rate;
+  int cliffs = 0, large = 0;
+  for (int i = 0; i < s->n; i++) {
+    const struct cell *c = &s->cells[i];
+    double late = best > 0 ? c->seconds - c->bytes / best : 0;
+    int is_large = c->bytes >= LARGE, fails = is_large ? c->share < BAR : late > LATE;
+    large += is_large;
+    if (is_large && c->share < worst) worst = c->share;
+    if (!is_large && late > latest) latest = late;
+    cliffs += fails;
+    if (fails)
+      printf("%-64s %8.2f us, %.0f GB/s, %.2f of a copy, %.1f us late\n", c->problem, c->seconds * 1e6, c->rate * 1e-9,
+             c->share, late * 1e6);
+  }
+  printf("# %.*s: %d cells of 64 MiB or more, worst %.2f of a copy; %d smaller ones, at most %.1f us late; %d fail\n",
+         (int)strcspn(form, " "), form, large, worst, s->n - large, latest * 1e6, cliffs);
+  fflush(stdout);
+  return cliffs;
+}
+
 static int chosen(const char *ops, const char *op) {
   size_t length = strlen(op);
   for (const char *at = ops; at && *at; at += strcspn(at, ","), at += *at == ',')
@@ -154,11 +180,12 @@ int bench_grid(const struct bench_options *o) {
     for (int t = 0; t < o->n_threads && chosen(o->ops, lines[k].op); t++) {
       *s = (struct sheet){.o = o, .threads = o->threads[t]};
       measure_sheet(s, lines[k].line);
-      if (!o->json) cliffs += report(s, lines[k].line);
+      if (!o->json) cliffs += (o->device && !o->alone ? report_device : report)(s, lines[k].line);
       cells += s->n;
       refused += s->refused;
     }
-  if (!o->json) printf("# %d cells, %d below %.1f of the op's best, %d refused\n", cells, cliffs, CLIFF, refused);
+  if (!o->json && o->device) printf("# %d cells, %d fail, %d refused\n", cells, cliffs, refused);
+  else if (!o->json) printf("# %d cells, %d below %.1f of the op's best, %d refused\n", cells, cliffs, CLIFF, refused);
   free(s);
   return refused ? 1 : 0;
 }

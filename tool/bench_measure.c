@@ -64,7 +64,7 @@ static rem_status measure_both(const struct bench_case *c, int rounds, struct me
     double middle = spread_of(stream[k], rounds).middle;
     if (k > 0 && middle >= fastest) continue;
     fastest = middle;
-    m->kind = (enum stream_kind)k;
+    m->yardstick = k == STREAM_PLAIN ? "plain" : "nt";
     m->share = spread_of(share[k], rounds);
     m->seconds = spread_of(op[k], rounds);
   }
@@ -77,7 +77,8 @@ static int rounds_of(int asked, int standard) {
 }
 
 rem_status measure(const struct bench_case *c, int rounds, int with_streams, struct measured *m, rem_error *error) {
-  *m = (struct measured){.rounds = rounds_of(rounds, with_streams ? 15 : 5)};
+  if (c->device) return device_measure(c, rounds_of(rounds, 5), with_streams, m, error);
+  *m = (struct measured){.rounds = rounds_of(rounds, with_streams ? 15 : 5), .yardstick = "plain"};
   rem_status status =
       with_streams && streams_worth(c) ? measure_both(c, m->rounds, m, error) : measure_op(c, m->rounds, m, error);
   if (status) return status;

@@ -5,6 +5,7 @@
 
 #include "bench.h"
 #include "golden.h"
+#include "options.h"
 #include "problem.h"
 #include "tensors.h"
 
@@ -65,6 +66,7 @@ enum { ROUNDS = 7, SEED = 0 }; /* the seed of `remora bits`, which checks the sa
 
 struct demo {
   int colour, print_golden;
+  struct bench_device *device; /* NULL: the CPU */
   int wrong, failed, known;
   struct golden golden;
 };
@@ -126,7 +128,7 @@ static void show_problem(struct demo *d, const char *line) {
   int bad = parse_problem(line, &parsed, why, sizeof why);
   if (!bad) {
     parsed_desc(&parsed, &desc);
-    bad = case_open(&c, &desc, stream_threads(), YARDSTICK_COPY, &error) ||
+    bad = case_open(&c, &desc, d->device, stream_threads(), YARDSTICK_COPY, &error) ||
           (!d->print_golden && measure(&c, ROUNDS, 1, &m, &error));
     if (bad) snprintf(why, sizeof why, "%s", error.text);
   }
@@ -139,9 +141,10 @@ static void show_problem(struct demo *d, const char *line) {
 }
 
 static void print_head(const struct demo *d) {
-  rem_context *context = NULL;
+  rem_context *context = NULL, *shown = d->device ? d->device->context : NULL;
   rem_error error = {.size = sizeof error};
-  if (rem_context_create(NULL, &context, &error)) printf("%s\n", error.text);
+  if (!shown && rem_context_create(NULL, &context, &error)) printf("%s\n", error.text);
+  if (!shown) shown = context;
   printf(
       "Remora %s on %s.\n\n"
       "Each op runs forward and backward (.bwd) on tensors of 16 MiB. A line is a problem that `remora bench`, "
@@ -151,7 +154,7 @@ static void print_head(const struct demo *d) {
       "  GB/s     the fewest bytes the op must move, by its time\n"
       "  copy     the same as a share of what a plain copy of as many bytes reaches here\n"
       "  bits     whether the result equals, bit for bit, the digest kept in tests/golden/demo.txt\n\n",
-      rem_version(), context ? rem_context_device(context) : "no device");
+      rem_version(), shown ? rem_context_device(shown) : "no device");
   rem_context_destroy(context);
   printf("%s%-58s %-30s %9s %6s %5s  %s%s\n", paint(d, "\033[1m"), "problem", "promise", "time", "GB/s", "copy", "bits",
          paint(d, "\033[0m"));
@@ -176,30 +179,49 @@ static void print_tail(const struct demo *d) {
       "it all.\n");
 }
 
-int cmd_demo(int argc, char **argv) {
-  struct demo d = {.colour = isatty(STDOUT_FILENO)};
+static int show_all(struct demo *d) {
   const char *family = "";
-  d.print_golden = argc > 1 && !strcmp(argv[1], "--golden");
-  if (argc > 1 && !d.print_golden) {
-    int asked = !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h");
-    fputs(
-        "usage: remora demo            every op forward and backward: speed, promise, bits\n"
-        "       remora demo --golden   prints tests/golden/demo.txt anew\n",
-        asked ? stdout : stderr);
-    return asked ? 0 : 2;
-  }
   char why[WHY_BYTES];
-  golden_read(&d.golden, REM_SOURCE_DIR "/tests/golden/demo.txt", why, sizeof why);
-  if (!d.print_golden) print_head(&d);
+  golden_read(&d->golden, REM_SOURCE_DIR "/tests/golden/demo.txt", why, sizeof why);
+  if (!d->print_golden) print_head(d);
   for (size_t i = 0; i < sizeof problems / sizeof *problems; i++) {
     char op[WORD_BYTES];
     snprintf(op, sizeof op, "%.*s", (int)strcspn(problems[i], ". "), problems[i]);
     const char *its = rem_op_family(op);
-    if (its && strcmp(its, family) && !d.print_golden) print_family(&d, its);
+    if (its && strcmp(its, family) && !d->print_golden) print_family(d, its);
     family = its ? its : family;
-    show_problem(&d, problems[i]);
+    show_problem(d, problems[i]);
   }
-  if (!d.print_golden) print_tail(&d);
-  golden_free(&d.golden);
-  return d.wrong || d.failed ? 1 : 0;
+  if (!d->print_golden) print_tail(d);
+  golden_free(&d->golden);
+  return d->wrong || d->failed ? 1 : 0;
+}
+
+int cmd_demo(int argc, char **argv) {
+  struct demo d = {.colour = isatty(STDOUT_FILENO)};
+  struct bench_device device;
+  const char *on = "cpu";
+  char name[WORD_BYTES];
+  rem_error error = {.size = sizeof error};
+  const struct option options[] = {
+      {"--on", "DEVICE", "cpu, cuda:N, opencl:N (cpu)", OPTION_TEXT, &on},
+      {"--golden", NULL, "prints tests/golden/demo.txt anew", OPTION_FLAG, &d.print_golden},
+      {NULL, NULL, NULL, OPTION_FLAG, NULL}};
+  const struct command_help help = {"remora demo [options]", "Every op forward and backward: speed, promise, bits.",
+                                    options};
+  int n = options_read(&help, argc, argv);
+  if (n < 0) return options_exit(n);
+  if (n > 0 || device_text(on, name)) {
+    fprintf(stderr, "remora: demo takes no problem; 'remora bench' does\nusage: %s\n", help.usage);
+    return 2;
+  }
+  if (!strcmp(name, "cpu")) return show_all(&d);
+  if (device_open(&device, name, &error)) {
+    fprintf(stderr, "remora: %s\n", error.text);
+    return 2;
+  }
+  d.device = &device;
+  int code = show_all(&d);
+  device_close(&device);
+  return code;
 }

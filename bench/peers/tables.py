@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """tables.py: turns the lines of `remora bench --bars --json` into a Markdown table: one row for each op and pass, the
-share of the stream in each dtype along the last and the first axis; below 0.85 with cycles per element.
+share of the stream in each dtype along the last and the first axis; below 0.85 with cycles per element where they are known.
 
     remora bench --bars --json | bench/peers/tables.py
 """
@@ -17,7 +17,7 @@ def place(cell):
     problem = cell["problem"]
     dtype = re.search(r"(f32|f64|bf16|f16)\[", problem).group(1)
     axis = re.search(r"ax[ei]s=(\d)", problem)
-    row = re.sub(r" ax[ei]s=\d| (low|high)=3,3|mode=|repeats=", " ", problem)
+    row = re.sub(r" ax[ei]s=\d| (low|high)=[3,]+|mode=|repeats=", " ", problem)
     row = re.sub(r"(\w+:)?(f32|f64|bf16|f16)(\[[\d,]*\])?", lambda m: m.group(1) or "", row)
     row = re.sub(r"dy:|\s*:$", "", " ".join(row.split()))
     if ".bwd" not in row:
@@ -27,7 +27,7 @@ def place(cell):
 
 def text(cell):
     share = f"{cell['share']:.2f}"
-    return share if cell["share"] >= BAR else f"{share} ({cell['cycles']:.1f})"
+    return share if cell["share"] >= BAR or not cell["cycles"] else f"{share} ({cell['cycles']:.1f})"
 
 
 def main():

@@ -163,7 +163,7 @@ REM_FN S wide_state(S r) {
 REM_FN S plain_front(S r, int affine) {
   W w = w_make(affine ? r.s : r.m, affine ? r.t : r.e);
   T y = w_real(w);
-  S p = {affine ? K(1) : y, (affine != 0) & (w.m == K(0)) ? K(0) : far_(y), y, 0};
+  S p = {affine ? K(1) : y, ((affine != 0) & (w.m == K(0))) ? K(0) : far_(y), y, 0};
   return p;
 }
 

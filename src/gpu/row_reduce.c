@@ -71,6 +71,7 @@ struct launch {
   struct place from, to;          /* states                              */
   int64_t to_count;
   int last;                       /* y and mean are written, if wanted   */
+  int y_column;                   /* ROW_Y, or ROW_POINT where inputs of a map take that column */
   const struct row_search *seek;  /* positions instead of states         */
 };
 
@@ -132,7 +133,7 @@ static void describe_end(struct planner *s, const struct launch *l, int unit) {
   step_say(s, "END_MEAN", mean);
   step_say(s, "END_POINT", point);
   step_say(s, "END_UNIT", unit);
-  step_say(s, "COL_Y", l->source == SOURCE_MAP ? ROW_POINT : ROW_Y);
+  step_say(s, "COL_Y", l->y_column);
 }
 
 /* The gradient at the end is row_grad.c's. */
@@ -256,6 +257,7 @@ void gpu_reduce(struct planner *s, const struct row_job *job) {
   struct launch l = {.job = job, .source = job->source};
   for (int at = 0; at < levels; at++) {
     l.last = at == levels - 1;
+    l.y_column = l.source == SOURCE_MAP ? ROW_POINT : ROW_Y;
     int64_t points = level_space(job, run, at, l.last, point, &l.lines);
     l.each = each;
     l.to = job->states;

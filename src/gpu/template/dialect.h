@@ -1,7 +1,8 @@
 /* dialect.h: the words schedules for GPUs are written in; they mean the same in CUDA C and in OpenCL C 1.2.
 
    KERNEL(threads)   begins the one kernel of a program, run by blocks of `threads` threads
-   GLOBAL LOCAL      memory of the device, of a block; a LOCAL array stands at the top of the kernel
+   GLOBAL LOCAL      where a pointer leads: memory of the device, of a block
+   LOCAL_ARRAY       begins the declaration of an array of the block, at the top of the kernel
    BARRIER           every thread of the block gets here before one goes on
    BLOCK THREAD      this block, this thread of it
    UNROLL            before a loop with a constant number of turns
@@ -18,7 +19,8 @@
 
 #define KERNEL(threads) extern "C" __global__ void __launch_bounds__(threads) remora
 #define GLOBAL
-#define LOCAL __shared__
+#define LOCAL
+#define LOCAL_ARRAY __shared__
 #define BARRIER __syncthreads()
 #define BLOCK ((i64)blockIdx.x)
 #define THREAD ((i32)threadIdx.x)
@@ -49,6 +51,7 @@ REM_FN u16 to_f16_f32(f32 x) {
 #define KERNEL(threads) __kernel __attribute__((reqd_work_group_size(threads, 1, 1))) void remora
 #define GLOBAL __global
 #define LOCAL __local
+#define LOCAL_ARRAY __local
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE)
 #define BLOCK ((i64)get_group_id(0))
 #define THREAD ((i32)get_local_id(0))

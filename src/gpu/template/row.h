@@ -38,12 +38,9 @@ REM_FN R r_join(R a, R b, T na, T nb) {
 }
 REM_FN R r_get(GLOBAL const char *p, i64 count, i64 at) { return ((GLOBAL const i64 *)p)[at]; }
 REM_FN void r_set(GLOBAL char *p, i64 count, i64 at, R r) { ((GLOBAL i64 *)p)[at] = r; }
-REM_FN R r_pass(R r, i32 d, i32 near, LOCAL CELL *room) {
-  BARRIER;
-  room[THREAD] = r;
-  BARRIER;
-  return room[THREAD + d < THREADS ? THREAD + d : THREAD];
-}
+REM_FN R r_fetch(LOCAL const CELL *room, i32 at) { return room[at]; }
+REM_FN void r_leave(LOCAL CELL *room, i32 at, R r) { room[at] = r; }
+REM_FN R r_shuffle(R r, i32 i) { return SHUFFLE(r, i); }
 #define LIFTED(x, pos) (tie_(x, sought) ? (pos) : -1)
 
 #else
@@ -55,17 +52,15 @@ REM_FN R r_none(void) { return state_zero(); }
 REM_FN R r_join(R a, R b, T na, T nb) { return row_join(a, b, na, nb); }
 REM_FN R r_get(GLOBAL const char *p, i64 count, i64 at) { return state_read((GLOBAL const T *)p, FIELDS, count, at); }
 REM_FN void r_set(GLOBAL char *p, i64 count, i64 at, R r) { state_write((GLOBAL T *)p, FIELDS, count, at, r); }
-/* The state of the thread d further on; near: among the same 32. */
-REM_FN R r_pass(R r, i32 d, i32 near, LOCAL CELL *room) {
-  if (SHUFFLES && near) return state_shuffle(r, FIELDS, (THREAD + d) & 31);
-  BARRIER;
-  state_leave(room, FIELDS, THREADS, THREAD, r);
-  BARRIER;
-  return state_fetch(room, FIELDS, THREADS, THREAD + d < THREADS ? THREAD + d : THREAD);
-}
+REM_FN R r_fetch(LOCAL const CELL *room, i32 at) { return state_fetch(room, FIELDS, THREADS, at); }
+REM_FN void r_leave(LOCAL CELL *room, i32 at, R r) { state_leave(room, FIELDS, THREADS, at, r); }
+REM_FN R r_shuffle(R r, i32 i) { return state_shuffle(r, FIELDS, i); }
 #define LIFTED(x, pos) row_lift(x, first)
 
 #endif
+
+/* Threads of a line that lie among the same 32 and can shuffle. */
+#define NEAR (!SHUFFLES || COLUMNS ? 1 : LT < 32 ? LT : 32)
 
 #if SOURCE == 1
 REM_FN T map_result(const T *in) {
@@ -105,7 +100,7 @@ REM_FN i64 row_count_units(i64 left, i64 most) { return left < 0 ? 0 : left < mo
 REM_FN i32 row_clamp(i32 x, i32 most) { return x < 0 ? 0 : x < most ? x : most; }
 
 KERNEL(THREADS)(OPERANDS(row_args)) {
-  LOCAL CELL room[ROOM];
+  LOCAL_ARRAY CELL room[ROOM];
   i32 line_in, team, y;
   if (COLUMNS) {
     line_in = THREAD % LINES;
@@ -190,19 +185,35 @@ KERNEL(THREADS)(OPERANDS(row_args)) {
       if (l + w < m) acc[i] = r_join(acc[i], acc[i + w], COUNT(l, w), COUNT(l + w, w));
     }
   }
+  /* Then those of the other threads: among 32 of them by shuffles, where there are any, else in place in the room. */
   R r = acc[0];
   UNROLL
-  for (i32 w = 1; w < LT; w *= 2) {
+  for (i32 w = 1; w < NEAR; w *= 2) {
     i32 l = y * LP;
-    R other = r_pass(r, COLUMNS ? w * LINES : w, !COLUMNS && w < 32, room);
+    R other = r_shuffle(r, (THREAD + w) & 31);
     if (y % (2 * w) == 0 && l + w * LP < m) r = r_join(r, other, COUNT(l, w * LP), COUNT(l + w * LP, w * LP));
   }
-  UNROLL
-  for (i32 w = 1; w < CT; w *= 2) { /* chunks */
-    R other = r_pass(r, COLUMNS ? w * LINES * LT : w * LT, 0, room);
-    i64 most = (i64)SPAN * w, left = a.n - (chunk + w) * SPAN;
-    if (team % (2 * w) == 0 && chunk + w < a.chunks)
-      r = r_join(r, other, (T)(most * a.each), (T)((left < most ? left : most) * a.each));
+  if (LT > NEAR || CT > 1) {
+    r_leave(room, THREAD, r);
+    UNROLL
+    for (i32 w = NEAR; w < LT; w *= 2) {
+      i32 l = y * LP;
+      BARRIER;
+      if (y % (2 * w) == 0 && l + w * LP < m) {
+        r = r_join(r, r_fetch(room, THREAD + (COLUMNS ? w * LINES : w)), COUNT(l, w * LP), COUNT(l + w * LP, w * LP));
+        r_leave(room, THREAD, r);
+      }
+    }
+    UNROLL
+    for (i32 w = 1; w < CT; w *= 2) { /* chunks */
+      i64 most = (i64)SPAN * w, left = a.n - (chunk + w) * SPAN;
+      BARRIER;
+      if (y == 0 && team % (2 * w) == 0 && line < a.lines && chunk + w < a.chunks) {
+        r = r_join(r, r_fetch(room, THREAD + (COLUMNS ? w * LINES * LT : w * LT)), (T)(most * a.each),
+                   (T)((left < most ? left : most) * a.each));
+        r_leave(room, THREAD, r);
+      }
+    }
   }
 
   i32 leads = y == 0 && team == 0 && line < a.lines;
@@ -223,7 +234,7 @@ KERNEL(THREADS)(OPERANDS(row_args)) {
 #endif
 #if END_GRAD
   BARRIER;
-  if (leads) state_leave(room, FIELDS, THREADS, line_in, r);
+  if (leads) r_leave(room, line_in, r);
   BARRIER;
   if (c == 0) return;
   r = state_fetch(room, FIELDS, THREADS, line_in);

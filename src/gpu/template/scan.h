@@ -61,7 +61,7 @@ REM_FN S scan_tree(S r, i32 there, LOCAL T *room) {
 }
 
 KERNEL(THREADS)(OPERANDS(scan_args)) {
-  LOCAL T room[FIELD_COUNT(FIELDS) * ROOM];
+  LOCAL_ARRAY T room[FIELD_COUNT(FIELDS) * ROOM];
   i32 line_in = COLUMNS ? THREAD % LINES : THREAD / TL, q = COLUMNS ? THREAD / LINES : THREAD % TL, seg = q % 32, block = q / 32;
   i64 unit = PHASE ? BLOCK % a.units : 0, line = (PHASE ? BLOCK / a.units : BLOCK) * LINES + line_in;
   i64 at[8] = {0, 0, 0, 0, 0, 0, 0, 0}, from = unit * GROUP, end = a.n - from < GROUP ? a.n : from + GROUP;

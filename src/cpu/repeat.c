@@ -5,24 +5,7 @@
 #include "copy.h"
 #include "nest.h"
 #include "row.h"
-
-/* Axis i of y, split into copies and elements: the strides of y, of x, and the extents. x is dx backward. */
-struct split {
-  int64_t copies, n, y, x;
-};
-
-static int split_axes(const struct problem *p, const rem_view *y, const rem_view *x, struct split *s) {
-  const struct attr_value *repeats = problem_attr(p, "repeats");
-  int extra = repeats->n - p->rank;
-  for (int i = 0; i < repeats->n; i++) {
-    int k = i - extra;
-    s[i].copies = repeats->is[i];
-    s[i].n = k < 0 ? 1 : p->shape[k];
-    s[i].y = y->stride[i];
-    s[i].x = k < 0 ? 0 : x->stride[k];
-  }
-  return repeats->n;
-}
+#include "schedule/repeat.h"
 
 /* ---- forward ---- */
 
@@ -203,7 +186,7 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   (void)error;
   r->x = operand_of(cpu, p, "x");
   r->y = operand_of(cpu, p, "y");
-  int n = split_axes(p, problem_view(p, "y"), problem_view(p, "x"), s);
+  int n = repeat_split(p, problem_view(p, "y"), problem_view(p, "x"), s);
   for (int i = 0; i < n; i++) {
     int64_t copies[MAX_OPERANDS] = {s[i].n * s[i].y, 0}, own[MAX_OPERANDS] = {s[i].y, s[i].x};
     space_push(&r->space, s[i].copies, copies);
@@ -381,7 +364,7 @@ static rem_status plan_grad(const struct cpu *cpu, const struct problem *p, stru
   row->dx = row->extra = row->saved = (struct operand){.slot = -1};
   snprintf(planned->sku, sizeof planned->sku, "nest");
   if (row->y.slot < 0) return REM_OK;
-  int n = split_axes(p, problem_view(p, "dy"), problem_view(p, "dx"), s);
+  int n = repeat_split(p, problem_view(p, "dy"), problem_view(p, "dx"), s);
   plan_few(r, s, n);
   if (r->few) return REM_OK;
   plan_rows(row, s, n);

@@ -84,6 +84,8 @@ static void note_origins(struct planner *s) {
     const struct kernel *k = s->step[i].kernel;
     plan_note(s, "Kernel %d came from %s in %.1f ms.", i + 1, origin_text(k->origin), k->seconds * 1e3);
   }
+  const char *trouble = cache_trouble(s->gpu->cache);
+  if (trouble) plan_note(s, "%s", trouble);
 }
 
 static rem_status plan(rem_context *context, const struct problem *p, struct planned *planned, rem_error *error) {
@@ -168,6 +170,11 @@ static rem_status memory_read(rem_context *context, void *to, const rem_buffer *
   const struct gpu *gpu = context->device;
   return gpu->driver->memory_read(gpu->device, to, from, bytes, stream, error);
 }
+static rem_status memory_copy(rem_context *context, const rem_buffer *to, const rem_buffer *from, size_t bytes, void *stream,
+                              rem_error *error) {
+  const struct gpu *gpu = context->device;
+  return gpu->driver->memory_copy(gpu->device, to, from, bytes, stream, error);
+}
 static rem_status check_memory(const rem_context *context, const void *base, int slot, const char *slot_name,
                                rem_error *error) {
   const struct gpu *gpu = context->device;
@@ -179,5 +186,5 @@ static rem_status check_memory(const rem_context *context, const void *base, int
 #define GPU_BACKEND(title, opener)                                                                                      \
   {.name = title, .open = opener, .close = close_gpu, .describe = describe, .plan = plan, .forget = forget, .run = run, \
    .source = source, .memory_create = memory_create, .memory_destroy = memory_destroy, .memory_write = memory_write,    \
-   .memory_read = memory_read, .check_memory = check_memory}
+   .memory_read = memory_read, .memory_copy = memory_copy, .check_memory = check_memory}
 const struct backend cuda_backend = GPU_BACKEND("cuda", open_cuda), opencl_backend = GPU_BACKEND("opencl", open_opencl);

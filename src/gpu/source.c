@@ -6,10 +6,16 @@
 #include "gpu/formula.h"
 
 extern const char text_vocab[], text_math[], text_convert[], text_vocab_t[], text_state[], text_dialect[], text_states[],
-    text_monoid[], text_scanof[];
+    text_monoid[], text_scanof[], text_divide[];
 
 /* A schedule: the struct of its arguments, what it needs of the formulas as functions, and its loops. */
-#define SCHEDULES SCHEDULE(map, "") SCHEDULE(row, text_monoid) SCHEDULE(rowmap, text_monoid) SCHEDULE(scan, text_scanof) SCHEDULE(chain, text_scanof)
+#define SCHEDULES                                                                      \
+  SCHEDULE(map, "")                                                                    \
+  SCHEDULE(row, text_monoid)                                                           \
+  SCHEDULE(rowmap, text_monoid)                                                        \
+  SCHEDULE(scan, text_scanof)                                                          \
+  SCHEDULE(chain, text_scanof)                                                         \
+  SCHEDULE(gather, text_divide)
 #define SCHEDULE(name, functions) extern const char text_##name[], text_##name##_args[];
 SCHEDULES
 #undef SCHEDULE

@@ -1,0 +1,21 @@
+/* divide.h: division by a number that is known when a plan is made, as a multiplication; on the host and on the device. */
+struct divisor {
+  i64 d;
+  u32 factor, shift; /* n / d is n * factor >> shift, for n < 2^31 */
+};
+
+/* 2^shift / d, rounded up, has 32 bits: its error is too small to reach the next integer. */
+REM_FN struct divisor divisor_of(i64 d) {
+  struct divisor by;
+  i32 bits = 0;
+  by.d = d;
+  by.factor = by.shift = 0; /* a d beyond 31 bits goes with an INDEX of 64 */
+  if (d >> 31) return by;
+  while ((i64)1 << bits < d) bits++;
+  by.shift = (u32)(31 + bits);
+  by.factor = (u32)((((u64)1 << by.shift) + (u64)d - 1) / (u64)d);
+  return by;
+}
+
+REM_FN u32 divide_u32(u32 n, struct divisor by) { return (u32)((u64)n * by.factor >> by.shift); }
+REM_FN u64 divide_u64(u64 n, struct divisor by) { return n / (u64)by.d; }

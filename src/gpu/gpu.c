@@ -88,6 +88,24 @@ static void note_origins(struct planner *s) {
   if (trouble) plan_note(s, "%s", trouble);
 }
 
+/* Whether the elements of every slot, and as many of the workspace, can be told apart with 31 bits; some more are kept free for
+ * what lies around them. */
+static int offsets_near(const struct problem *p) {
+  for (int i = 0; i < p->n_slots; i++) {
+    const rem_view *v = &p->views[i];
+    int64_t reach = 0, count = 1;
+    for (int k = 0; k < v->rank && v->rank > 0; k++) {
+      int64_t stride = v->stride[k] < 0 ? -v->stride[k] : v->stride[k];
+      if (v->shape[k] == 0) return 1;
+      if (v->shape[k] > INT32_MAX || (v->shape[k] > 1 && stride > INT32_MAX)) return 0;
+      if (v->shape[k] > 1) reach += (v->shape[k] - 1) * stride;
+      count *= v->shape[k];
+      if (reach > INT32_MAX / 2 || count > INT32_MAX / 2) return 0;
+    }
+  }
+  return 1;
+}
+
 static rem_status plan(rem_context *context, const struct problem *p, struct planned *planned, rem_error *error) {
   struct planner s;
   const struct gpu *gpu = context->device;
@@ -95,6 +113,7 @@ static rem_status plan(rem_context *context, const struct problem *p, struct pla
     return fail(error, REM_UNSUPPORTED, NOWHERE, "%s has no f64 arithmetic", gpu->facts.name);
   s.context = context, s.gpu = gpu, s.p = p, s.planned = planned, s.error = error;
   s.status = REM_OK;
+  s.near = offsets_near(p);
   s.steps = 0;
   s.pool_used = s.workspace = s.head_used = 0;
   family_of(p)(&s);

@@ -65,7 +65,7 @@ void map_step(struct planner *s, const char *entry, struct map_space *m, enum ma
   step_say(s, "TURNS", turns);
   step_say(s, "AXES", axes);
   step_say(s, "STANDIN", m->standin);
-  step_word(s, "INDEX", groups < INT32_MAX ? "u32" : "u64");
+  step_offsets(s, groups);
   map_words(s, body);
   step_end(s, ceil_div(groups, turns * MAP_THREADS), MAP_THREADS);
 }

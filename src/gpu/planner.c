@@ -47,6 +47,11 @@ void step_pointer(struct planner *s, int i, struct place place, int dtype, int a
   if (accumulate) step_say_at(s, "ADD", i, 1);
 }
 
+void step_offsets(struct planner *s, int64_t count) {
+  step_word(s, "INDEX", count < INT32_MAX ? "u32" : "u64");
+  step_word(s, "OFFSET", s->near ? "i32" : "i64");
+}
+
 void *step_args(struct planner *s, size_t bytes) {
   struct step *step = current(s);
   bytes = (bytes + 7) & ~(size_t)7;

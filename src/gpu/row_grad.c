@@ -90,7 +90,7 @@ void row_map(struct planner *s, const struct row_job *job, const struct rowmap *
   step_say(s, "TURNS", turns);
   step_say(s, "KEPT", kept);
   step_say(s, "RUN", run);
-  step_word(s, "INDEX", l.lines < INT32_MAX && l.n < INT32_MAX ? "u32" : "u64");
+  step_offsets(s, l.lines > l.n ? l.lines : l.n);
   rowmap_operands(s, job, m);
   step_end(s, ceil_div(l.lines, lines) * args->units, GRAD_THREADS);
 }

@@ -37,8 +37,8 @@ static int64_t run_stride(const struct line_space *l, int column) {
 }
 
 /* Lines whose elements are adjacent: a thread has several lanes, and a warp a whole chunk. */
-static struct teams along(const struct line_space *l, int vector) {
-  struct teams t = {.vector = vector, .lp = 4, .ct = 1};
+static struct teams along(const struct line_space *l, int vector, int64_t bytes) {
+  struct teams t = {.vector = vector, .lp = vector && bytes == 2 ? 8 : 4, .ct = 1};
   int64_t chunks = ceil_div(l->n, CHUNK);
   t.lt = (int)power_of_two(ceil_div(smaller(l->n, LANES), t.lp));
   t.ct = (int)smaller(MOST_CHUNKS, power_of_two(chunks));
@@ -167,7 +167,7 @@ static int64_t reduce_once(struct planner *s, const struct launch *l, const stru
   step_say(s, "KEPT", kept);
   step_say(s, "RUN", run);
   step_say(s, "COUNTS", job->counts);
-  step_word(s, "INDEX", lines < INT32_MAX && l->lines.n < INT32_MAX ? "u32" : "u64");
+  step_offsets(s, lines > l->lines.n ? lines : l->lines.n);
   describe_teams(s, t);
   describe_source(s, l, args);
   describe_end(s, l, units > 1);
@@ -216,7 +216,7 @@ static void reduce_level(struct planner *s, struct launch *l) {
     if (l->job->map->place[MAP_IN + i].from != FROM_NOWHERE && (run_stride(&l->lines, i) || i == 3)) lead = i;
   int columns = columns_first(&l->lines, lead);
   int vector = l->source == SOURCE_X && l->lines.run.n <= 1 && run_stride(&l->lines, ROW_SOURCE) == 1;
-  struct teams t = columns ? across(&l->lines) : along(&l->lines, vector);
+  struct teams t = columns ? across(&l->lines) : along(&l->lines, vector, dtype_bytes(l->job->x_dtype));
   int64_t units = ceil_div(ceil_div(l->lines.n, CHUNK), t.ct);
   struct place to = {0};
   if (units > 1) to = in_workspace(take_workspace(s, units * l->lines.lines * unit_bytes(s, l)));
@@ -313,7 +313,7 @@ void row_fused_step(struct planner *s, const struct row_job *job, const struct l
   fill_axes(args, &l->run, kept, 1);
   step_say(s, "KEPT", kept);
   step_say(s, "RUN", 1);
-  step_word(s, "INDEX", l->lines < INT32_MAX ? "u32" : "u64");
+  step_offsets(s, l->lines);
   describe_teams(s, t);
   describe_fused(s, job, m);
   step_end(s, ceil_div(l->lines, t->lines), t->lines * t->lt * t->ct);

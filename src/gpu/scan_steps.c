@@ -117,7 +117,7 @@ static void scan_step(struct planner *s, const struct scan_job *job, struct shap
   step_say(s, "TL", t.tl);
   step_say(s, "KEPT", kept);
   step_say(s, "WIDTH", SEGMENT);
-  step_word(s, "INDEX", lines < INT32_MAX ? "u32" : "u64");
+  step_offsets(s, lines);
   describe_monoid(s, job);
   describe_results(s, job);
   describe_names(s, job);
@@ -131,7 +131,7 @@ static struct chain_args *chain_begin(struct planner *s, const struct scan_job *
   struct chain_args *args = step_args(s, sizeof *args);
   args->units = units, args->lines = lines;
   step_say(s, "FOLD", fold);
-  step_word(s, "INDEX", lines < INT32_MAX ? "u32" : "u64");
+  step_offsets(s, lines);
   describe_monoid(s, job);
   return args;
 }

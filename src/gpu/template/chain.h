@@ -29,7 +29,7 @@ KERNEL(THREADS)(OPERANDS(chain_args)) {
   S r = scan_identity();
   i32 has = 0;
 #if INIT
-  i64 at[1] = {a.start};
+  OFFSET at[1] = {(OFFSET)a.start};
   DECODE(KEPT, line, a.axis, 1, at);
   scan_at init;
   init.u = K(1), init.v = GET(6, at[0]);

@@ -10,8 +10,10 @@
    OPERANDS(struct)  the kernel's parameters: pointers p0 ... p7, then the arguments a
    AT(i)             element (0,...,0) of operand i, whose storage dtype is D_i
    GET(i, at) PUT(i, at, v)          one element, as T; PUT adds to what is there where operand i accumulates
+   GET_FROM(i, p, at) GETS_FROM(i, p, at, v)  the same of operand i at p, in functions
    GETS(i, at, v) PUTS(i, at, v)     WIDTH adjacent elements, at once where their address is a multiple of their bytes
    GET_INDEX(i, at) PUT_INDEX(i, at, n)   one position
+   OFFSET            an integer that holds every offset, in elements
 
    ops/vocab.h, ops/convert.h and ops/vocab_t.h come first. */
 
@@ -45,6 +47,24 @@ REM_FN u16 to_f16_f32(f32 x) {
   asm("cvt.rn.f16.f32 %0, %1;" : "=h"(h) : "f"(x));
   return h;
 }
+#if __CUDA_ARCH__ >= 800
+REM_FN u16 to_bf16_f32(f32 x) {
+  u16 h;
+  asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(h) : "f"(x));
+  return h;
+}
+REM_FN u32 pair_f16_f32(f32 low, f32 high) {
+  u32 w;
+  asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(w) : "f"(high), "f"(low));
+  return w;
+}
+REM_FN u32 pair_bf16_f32(f32 low, f32 high) {
+  u32 w;
+  asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(w) : "f"(high), "f"(low));
+  return w;
+}
+#define HAS_PAIRS 1
+#endif
 
 #else
 
@@ -68,6 +88,8 @@ REM_FN u16 to_f16_f32(f32 x) { return f16_from_f32(x); }
 #endif
 
 #define UNROLL _Pragma("unroll")
+#define PASTE_(a, b) a##b
+#define PASTE(a, b) PASTE_(a, b)
 #define OPERANDS(arguments)                                                                                                       \
   GLOBAL char *p0, GLOBAL char *p1, GLOBAL char *p2, GLOBAL char *p3, GLOBAL char *p4, GLOBAL char *p5, GLOBAL char *p6, \
       GLOBAL char *p7, struct arguments a
@@ -129,7 +151,11 @@ REM_FN f32 get_bf16(GLOBAL const u16 *p) { return real_f32((u32)*p << 16); }
 REM_FN i64 get_i32(GLOBAL const i32 *p) { return *p; }
 REM_FN i64 get_i64(GLOBAL const i64 *p) { return *p; }
 REM_FN f32 to_f32_f32(f32 x) { return x; }
+#ifndef HAS_PAIRS
 REM_FN u16 to_bf16_f32(f32 x) { return bf16_from_f32(x); }
+REM_FN u32 pair_f16_f32(f32 low, f32 high) { return to_f16_f32(low) | (u32)to_f16_f32(high) << 16; }
+REM_FN u32 pair_bf16_f32(f32 low, f32 high) { return to_bf16_f32(low) | (u32)to_bf16_f32(high) << 16; }
+#endif
 REM_FN f32 from_f32(f32 x) { return x; }
 REM_FN f32 from_bf16(u16 h) { return real_f32((u32)h << 16); }
 REM_FN f32 from_f16(u16 h) { return half_f16(h); }
@@ -140,6 +166,8 @@ REM_FN f64 to_f64_f64(f64 x) { return x; }
 REM_FN f32 to_f32_f64(f64 x) { return (f32)x; }
 REM_FN u16 to_bf16_f64(f64 x) { return bf16_from_f64(x); }
 REM_FN u16 to_f16_f64(f64 x) { return to_f16_f32(f32_odd_from_f64(x)); }
+REM_FN u32 pair_f16_f64(f64 low, f64 high) { return to_f16_f64(low) | (u32)to_f16_f64(high) << 16; }
+REM_FN u32 pair_bf16_f64(f64 low, f64 high) { return to_bf16_f64(low) | (u32)to_bf16_f64(high) << 16; }
 #endif
 #define RAW_f32 f32
 #define RAW_f64 f64
@@ -148,11 +176,10 @@ REM_FN u16 to_f16_f64(f64 x) { return to_f16_f32(f32_odd_from_f64(x)); }
 #define RAW_i32 i32
 #define RAW_i64 i64
 
-#define PASTE_(a, b) a##b
-#define PASTE(a, b) PASTE_(a, b)
 #define RAW(i) PASTE(RAW_, D_##i)
 #define TO(i) PASTE(PASTE(to_, D_##i), PASTE(_, REM_T))
-#define GET(i, at) ((T)PASTE(get_, D_##i)((GLOBAL const RAW(i) *)AT(i) + (at)))
+#define GET_FROM(i, p, at) ((T)PASTE(get_, D_##i)((GLOBAL const RAW(i) *)(p) + (at)))
+#define GET(i, at) GET_FROM(i, AT(i), at)
 #define STORE(i, at, v) ((GLOBAL RAW(i) *)AT(i))[at] = TO(i)(v)
 #define PUT(i, at, v) STORE(i, at, ADD_##i ? (v) + GET(i, at) : (v))
 #define GET_INDEX(i, at) PASTE(get_, D_##i)((GLOBAL const RAW(i) *)AT(i) + (at))
@@ -197,13 +224,19 @@ REM_FN void write_words(GLOBAL char *p, i32 bytes, const u32 *w) {
 REM_FN T word_f32(const u32 *w, i32 k) { return (T)real_f32(w[k]); }
 REM_FN T word_bf16(const u32 *w, i32 k) { return (T)real_f32(k & 1 ? w[k >> 1] & 0xffff0000u : w[k >> 1] << 16); }
 REM_FN T word_f16(const u32 *w, i32 k) { return (T)half_f16(k & 1 ? w[k >> 1] >> 16 : w[k >> 1] & 0xffffu); }
-REM_FN void pack_4(u32 *w, i32 k, f32 v) { w[k] = bits_f32(v); }
-REM_FN void pack_2(u32 *w, i32 k, u16 h) { w[k >> 1] = k & 1 ? w[k >> 1] | (u32)h << 16 : (u32)h; }
+/* Elements 2 k and 2 k + 1; where there is but one, it comes twice. */
+REM_FN void pack_f32(u32 *w, i32 k, T low, T high, i32 both) {
+  w[2 * k] = bits_f32((f32)low);
+  if (both) w[2 * k + 1] = bits_f32((f32)high);
+}
+REM_FN void pack_f16(u32 *w, i32 k, T low, T high, i32 both) { w[k] = PASTE(pair_f16_, REM_T)(low, high); }
+REM_FN void pack_bf16(u32 *w, i32 k, T low, T high, i32 both) { w[k] = PASTE(pair_bf16_, REM_T)(low, high); }
 #ifdef REM_HAS_F64
 REM_FN T word_f64(const u32 *w, i32 k) { return (T)real_f64((u64)w[2 * k] | (u64)w[2 * k + 1] << 32); }
-REM_FN void pack_8(u32 *w, i32 k, f64 v) {
-  w[2 * k] = (u32)bits_f64(v);
-  w[2 * k + 1] = (u32)(bits_f64(v) >> 32);
+REM_FN void pack_f64(u32 *w, i32 k, T low, T high, i32 both) {
+  u64 u = bits_f64((f64)low), v = bits_f64((f64)high);
+  w[4 * k] = (u32)u, w[4 * k + 1] = (u32)(u >> 32);
+  if (both) w[4 * k + 2] = (u32)v, w[4 * k + 3] = (u32)(v >> 32);
 }
 #endif
 #define BYTES_f32 4
@@ -214,32 +247,36 @@ REM_FN void pack_8(u32 *w, i32 k, f64 v) {
 #define WORDS(i) (BYTES(i) * WIDTH < 4 ? 1 : BYTES(i) * WIDTH / 4)
 
 #define ALIGNED(p, bytes) (((u64)(p) & ((bytes) < 16 ? (bytes)-1 : 15)) == 0)
-#define GETS(i, at, v)                                                                                     \
+#define GETS(i, at, v) GETS_FROM(i, AT(i), at, v)
+#define GETS_FROM(i, p, at, v)                                                                             \
   do {                                                                                                     \
-    GLOBAL const char *from_ = AT(i) + (at)*BYTES(i);                                                      \
+    GLOBAL const char *from_ = (GLOBAL const char *)((GLOBAL const RAW(i) *)(p) + (at));                                                      \
     if (ALIGNED(from_, BYTES(i) * WIDTH)) {                                                                \
       u32 words_[WORDS(i)];                                                                                \
       read_words(from_, BYTES(i) * WIDTH, words_);                                       \
       UNROLL for (i32 k_ = 0; k_ < WIDTH; k_++)(v)[k_] = PASTE(word_, D_##i)(words_, k_);                  \
     } else {                                                                                               \
-      UNROLL for (i32 k_ = 0; k_ < WIDTH; k_++)(v)[k_] = GET(i, (at) + k_);                                \
+      UNROLL for (i32 k_ = 0; k_ < WIDTH; k_++)(v)[k_] = GET_FROM(i, p, (at) + k_);                                \
     }                                                                                                      \
   } while (0)
 
-/* Accumulating adds in T, before the one rounding. */
-#define PUTS(i, at, v)                                                                                     \
-  do {                                                                                                     \
-    T old_[WIDTH];                                                                                         \
-    GLOBAL char *to_ = AT(i) + (at)*BYTES(i);                                                              \
-    if (ADD_##i) GETS(i, at, old_);                                                                        \
-    if (ALIGNED(to_, BYTES(i) * WIDTH)) {                                                                                         \
-      u32 words_[WORDS(i)];                                                                                \
-      UNROLL for (i32 k_ = 0; k_ < WIDTH; k_++)                                                            \
-          PASTE(pack_, BYTES(i))(words_, k_, TO(i)(ADD_##i ? (v)[k_] + old_[k_] : (v)[k_]));               \
-      write_words(to_, BYTES(i) * WIDTH, words_);                                      \
-    } else {                                                                                               \
-      UNROLL for (i32 k_ = 0; k_ < WIDTH; k_++) STORE(i, (at) + k_, ADD_##i ? (v)[k_] + old_[k_] : (v)[k_]); \
-    }                                                                                                      \
+/* Accumulating adds in T, before the one rounding; v is then what was stored. */
+#define PUTS(i, at, v)                                                                                       \
+  do {                                                                                                       \
+    GLOBAL char *to_ = (GLOBAL char *)((GLOBAL RAW(i) *)AT(i) + (at));                                       \
+    if (ADD_##i) {                                                                                           \
+      T old_[WIDTH];                                                                                         \
+      GETS(i, at, old_);                                                                                     \
+      UNROLL for (i32 k_ = 0; k_ < WIDTH; k_++)(v)[k_] += old_[k_];                                          \
+    }                                                                                                        \
+    if (ALIGNED(to_, BYTES(i) * WIDTH)) {                                                                    \
+      u32 words_[WORDS(i)];                                                                                  \
+      UNROLL for (i32 k_ = 0; 2 * k_ < WIDTH; k_++)                                                          \
+          PASTE(pack_, D_##i)(words_, k_, (v)[2 * k_], (v)[WIDTH > 1 ? 2 * k_ + 1 : 0], WIDTH > 1);          \
+      write_words(to_, BYTES(i) * WIDTH, words_);                                                            \
+    } else {                                                                                                 \
+      UNROLL for (i32 k_ = 0; k_ < WIDTH; k_++) STORE(i, (at) + k_, (v)[k_]);                                \
+    }                                                                                                        \
   } while (0)
 
 /* ---- where things lie ---- */
@@ -250,8 +287,8 @@ REM_FN void pack_8(u32 *w, i32 k, f64 v) {
     INDEX left_ = (INDEX)(index);                                             \
     UNROLL for (i32 k_ = (count)-1; k_ >= 0; k_--) {                          \
       INDEX extent_ = (INDEX)(axes)[k_].extent, up_ = k_ ? left_ / extent_ : 0; \
-      i64 here_ = (i64)(k_ ? left_ - up_ * extent_ : left_);                  \
+      OFFSET here_ = (OFFSET)(k_ ? left_ - up_ * extent_ : left_);            \
       left_ = up_;                                                            \
-      UNROLL for (i32 o_ = 0; o_ < (columns); o_++)(at)[o_] += here_ * (axes)[k_].stride[o_]; \
+      UNROLL for (i32 o_ = 0; o_ < (columns); o_++)(at)[o_] += here_ * (OFFSET)(axes)[k_].stride[o_]; \
     }                                                                         \
   } while (0)

@@ -11,13 +11,13 @@
     if (STEP_##k == 1) {                                                            \
       GETS(k, from, v_);                                                            \
     } else {                                                                        \
-      UNROLL for (i32 j = 0; j < WIDTH; j++) v_[j] = GET(k, (from) + (STEP_##k ? j * a.step[k] : 0)); \
+      UNROLL for (i32 j = 0; j < WIDTH; j++) v_[j] = GET(k, (from) + (STEP_##k ? j * (OFFSET)a.step[k] : 0)); \
     }                                                                               \
     UNROLL for (i32 j = 0; j < WIDTH; j++) in[j][i] = v_[j];                        \
   }
 #define READ_SOME(i, k, from)                                                       \
   if (USED_##i) {                                                                   \
-    UNROLL for (i32 j = 0; j < WIDTH; j++) if (j < some) in[j][i] = GET(k, (from) + j * a.step[k]); \
+    UNROLL for (i32 j = 0; j < WIDTH; j++) if (j < some) in[j][i] = GET(k, (from) + j * (OFFSET)a.step[k]); \
   }
 #define WRITE(i, to)                                                                \
   if (WANTED_##i) {                                                                 \
@@ -26,12 +26,12 @@
     if (STEP_##i == 1) {                                                            \
       PUTS(i, to, v_);                                                              \
     } else {                                                                        \
-      UNROLL for (i32 j = 0; j < WIDTH; j++) PUT(i, (to) + j * a.step[i], v_[j]);   \
+      UNROLL for (i32 j = 0; j < WIDTH; j++) PUT(i, (to) + j * (OFFSET)a.step[i], v_[j]);   \
     }                                                                               \
   }
 #define WRITE_SOME(i, to)                                                           \
   if (WANTED_##i) {                                                                 \
-    UNROLL for (i32 j = 0; j < WIDTH; j++) if (j < some) PUT(i, (to) + j * a.step[i], out[j][i]); \
+    UNROLL for (i32 j = 0; j < WIDTH; j++) if (j < some) PUT(i, (to) + j * (OFFSET)a.step[i], out[j][i]); \
   }
 
 REM_FN void map_formula(const T *in, T *out) {
@@ -45,12 +45,12 @@ KERNEL(THREADS)(OPERANDS(map_args)) {
   for (i32 turn = 0; turn < TURNS; turn++) {
     i64 group = (BLOCK * TURNS + turn) * THREADS + THREAD;
     if (group >= a.groups) return;
-    i64 at[7] = {0, 0, 0, 0, 0, 0, 0};
+    OFFSET at[7] = {0, 0, 0, 0, 0, 0, 0};
     INDEX row = AXES ? (INDEX)group / (INDEX)a.cols : 0;
     i64 col = (i64)((INDEX)group - row * (INDEX)a.cols);
     DECODE(AXES, row, a.axis, 7, at);
     UNROLL
-    for (i32 o = 0; o < 7; o++) at[o] += col * WIDTH * a.step[o];
+    for (i32 o = 0; o < 7; o++) at[o] += (OFFSET)(col * WIDTH) * (OFFSET)a.step[o];
     i32 some = col == a.cols - 1 ? (i32)a.tail : WIDTH;
     T in[WIDTH][4], out[WIDTH][3];
     UNROLL

@@ -3,6 +3,10 @@
 /* A t that serves only to count ties is left out where nobody counts. */
 #define FIELDS (((FIELDS_)&15) & ~(((FIELDS_)&ONLY_COUNT) && !COUNTS ? HAS_T : 0))
 
+/* Parts of an entry that stand in parentheses. */
+#define OPEN(...) OPEN_ __VA_ARGS__
+#define OPEN_(...) __VA_ARGS__
+
 typedef struct {
   T y, mean, count;
 } row_values;
@@ -17,6 +21,17 @@ REM_FN S row_join(S a, S b, T na, T nb) {
   JOIN_
   return r;
 }
+#ifdef SURE_
+REM_FN I row_sure(T x) { return SURE_; }
+REM_FN S row_step(S r, T x) {
+  OPEN(STEP_X_)
+  return r;
+}
+REM_FN S row_tidy(S r) {
+  OPEN(TIDY_)
+  return r;
+}
+#endif
 REM_FN row_values row_finish(S r, T first, T n, T dof) {
   T y = K(0), mean = K(0), count = K(1);
   FINISH_
@@ -32,8 +47,14 @@ REM_FN T row_h(S *state, T g, row_values v, T n, T dof) {
   *state = r;
   return h;
 }
+/* A quicker formula comes first, where the entry has one; it says when it may have other bits. */
 REM_FN T row_dx(T x, row_values v, T h, S r) {
   T y = v.y, mean = v.mean, dx;
+#ifdef QUICK_GRAD_
+  I doubt = 1;
+  OPEN(QUICK_GRAD_)
+  if (!doubt) return dx;
+#endif
   GRAD_
   return dx;
 }

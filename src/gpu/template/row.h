@@ -41,7 +41,7 @@ REM_FN void r_set(GLOBAL char *p, i64 count, i64 at, R r) { ((GLOBAL i64 *)p)[at
 REM_FN R r_fetch(LOCAL const CELL *room, i32 at) { return room[at]; }
 REM_FN void r_leave(LOCAL CELL *room, i32 at, R r) { room[at] = r; }
 REM_FN R r_shuffle(R r, i32 i) { return SHUFFLE(r, i); }
-#define LIFTED(x, pos) (tie_(x, sought) ? (pos) : -1)
+#define LIFTED(x, first, pos) (tie_(x, first) ? (pos) : -1) /* `first` is what is sought */
 
 #else
 
@@ -55,7 +55,7 @@ REM_FN void r_set(GLOBAL char *p, i64 count, i64 at, R r) { state_write((GLOBAL 
 REM_FN R r_fetch(LOCAL const CELL *room, i32 at) { return state_fetch(room, FIELDS, THREADS, at); }
 REM_FN void r_leave(LOCAL CELL *room, i32 at, R r) { state_leave(room, FIELDS, THREADS, at, r); }
 REM_FN R r_shuffle(R r, i32 i) { return state_shuffle(r, FIELDS, i); }
-#define LIFTED(x, pos) row_lift(x, first)
+#define LIFTED(x, first, pos) row_lift(x, first)
 
 #endif
 
@@ -73,18 +73,72 @@ REM_FN T map_result(const T *in) {
 #endif
 
 /* Where item `pos` of a line lies for column o, from its first one. */
-REM_FN i64 run_far(const struct row_args *a, i32 o, i64 pos) {
-  i64 at[5] = {0, 0, 0, 0, 0};
+REM_FN OFFSET run_far(const struct row_args *a, i32 o, i64 pos) {
+  OFFSET at[5] = {0, 0, 0, 0, 0};
   DECODE(RUN, pos, (a->axis + KEPT), 5, at);
   return at[o];
 }
-#define RUN_AT(o, pos) (RUN == 1 ? (pos)*a.axis[KEPT].stride[o] : run_far(&a, o, pos))
+#define RUN_AT(o, pos) (RUN == 1 ? (OFFSET)(pos) * (OFFSET)a.axis[KEPT].stride[o] : run_far(&a, o, pos))
+
+/* ---- lanes ---- */
+
+#if SOURCE == 0
+/* A batch of a thread's lanes: elements e0 + b * STRIDE + i of the chunk that begins at base; those from c on are not there, and
+   with `whole` there are none such. from is where element e0 lies, if a line has one axis. */
+REM_FN void row_load(GLOBAL const char *p0, OFFSET from, const struct row_args *a, i64 base, i32 e0, i32 c, const i32 whole, T *x) {
+  OFFSET stride = (OFFSET)a->axis[KEPT].stride[0];
+  UNROLL
+  for (i32 b = 0; b < BATCH; b++) {
+    if (VECTOR && (whole || e0 + b * STRIDE + LP <= c)) {
+      GETS_FROM(0, p0, from + b * STRIDE, x + b * LP);
+    } else {
+      UNROLL
+      for (i32 i = 0; i < LP; i++) {
+        i32 k = b * STRIDE + i;
+        OFFSET at = RUN == 1 ? from + k * stride : from + run_far(a, 0, base + e0 + k);
+        x[b * LP + i] = whole || e0 + k < c ? GET_FROM(0, p0, at) : K(0);
+      }
+    }
+  }
+}
+#endif
+
+#if SOURCE < 2
+/* They are folded into their states, first to last. `first` is the row's first element, or what is sought. */
+REM_FN void row_fold(R *acc, const T *x, T first, i64 base, i32 e0, i32 s0, i32 c, i64 each, const i32 whole) {
+#if defined(SURE_) && !SEEK
+  I sure = whole;
+  UNROLL
+  for (i32 k = 0; k < BATCH * LP; k++) sure &= row_sure(x[k]);
+  if (sure) {
+    UNROLL
+    for (i32 i = 0; i < LP; i++) {
+      R r = s0 ? row_step(acc[i], x[i]) : row_lift(x[i], first);
+      UNROLL
+      for (i32 b = 1; b < BATCH; b++) r = row_step(r, x[b * LP + i]);
+      acc[i] = row_tidy(r);
+    }
+    return;
+  }
+#endif
+  UNROLL
+  for (i32 b = 0; b < BATCH; b++) {
+    T na = (T)((s0 + b) * each), nb = (T)each;
+    UNROLL
+    for (i32 i = 0; i < LP; i++) {
+      i32 e = e0 + b * STRIDE + i;
+      if (whole || e < c) {
+        R one = LIFTED(x[b * LP + i], first, base + e);
+        acc[i] = b == 0 && s0 == 0 ? one : r_join(acc[i], one, na, nb);
+      }
+    }
+  }
+}
+#endif
 
 /* ---- the kernel ---- */
 
-#if SOURCE == 0
-#define ITEM(pos) GET(0, at[0] + RUN_AT(0, pos))
-#elif SOURCE == 1
+#if SOURCE == 1
 #define INPUT(i, o, pos) (USED_##i ? GET(o, at[o] + RUN_AT(o, pos)) : STANDIN == i ? real_((U)a.standin) : K(0))
 #endif
 #if SOURCE == 3
@@ -113,7 +167,7 @@ KERNEL(THREADS)(OPERANDS(row_args)) {
   }
   i64 unit = a.units > 1 ? BLOCK % a.units : 0, line = (a.units > 1 ? BLOCK / a.units : BLOCK) * LINES + line_in;
   i64 chunk = unit * CT + team, base = chunk * SPAN;
-  i64 at[5] = {0, 0, 0, 0, 0};
+  OFFSET at[5] = {0, 0, 0, 0, 0};
   if (line < a.lines) DECODE(KEPT, line, a.axis, 5, at);
   i32 c = line < a.lines && chunk < a.chunks ? (i32)(a.n - base < SPAN ? a.n - base : SPAN) : 0;
   /* All threads of a block take as many turns as its first chunk needs. */
@@ -135,44 +189,34 @@ KERNEL(THREADS)(OPERANDS(row_args)) {
   UNROLL
   for (i32 i = 0; i < LP; i++) acc[i] = r_none();
   for (i32 s0 = 0; s0 * STRIDE < most_c; s0 += BATCH) {
-#if SOURCE < 2
-    UNROLL
-    for (i32 b = 0; b < BATCH; b++) {
-      i32 e = (s0 + b) * STRIDE + y * LP;
+    i32 e0 = s0 * STRIDE + y * LP, whole = (s0 + BATCH) * STRIDE <= c;
 #if SOURCE == 0
-      if (VECTOR && e + LP <= c) {
-        GETS(0, at[0] + base + e, x + b * LP);
-      } else {
-        UNROLL
-        for (i32 i = 0; i < LP; i++) x[b * LP + i] = e + i < c ? ITEM(base + e + i) : K(0);
-      }
-#else
-      UNROLL
-      for (i32 i = 0; i < LP; i++) {
-        i64 pos = base + e + i;
-        T in[4] = {K(0), K(0), K(0), K(0)};
-        if (e + i < c) in[0] = INPUT(0, 0, pos), in[1] = INPUT(1, 1, pos), in[2] = INPUT(2, 2, pos), in[3] = INPUT(3, 3, pos);
-        x[b * LP + i] = map_result(in);
-      }
-#endif
-    }
-#endif
+    OFFSET from = at[0] + (RUN == 1 ? RUN_AT(0, base + e0) : 0);
+    if (whole) row_load(AT(0), from, &a, base, e0, c, 1, x);
+    else row_load(AT(0), from, &a, base, e0, c, 0, x);
+#elif SOURCE == 1
     UNROLL
-    for (i32 b = 0; b < BATCH; b++) {
-      i32 e = (s0 + b) * STRIDE + y * LP;
-      T na = (T)((s0 + b) * a.each), nb = (T)a.each;
-      UNROLL
-      for (i32 i = 0; i < LP; i++) {
-        if (e + i < c) {
-#if SOURCE < 2
-          R one = LIFTED(x[b * LP + i], base + e + i);
-#else
-          R one = r_get(AT(7), a.from, STATE_AT(base + e + i));
+    for (i32 k = 0; k < BATCH * LP; k++) {
+      i32 e = e0 + k / LP * STRIDE + k % LP;
+      i64 pos = base + e;
+      T in[4] = {K(0), K(0), K(0), K(0)};
+      if (e < c) in[0] = INPUT(0, 0, pos), in[1] = INPUT(1, 1, pos), in[2] = INPUT(2, 2, pos), in[3] = INPUT(3, 3, pos);
+      x[k] = map_result(in);
+    }
 #endif
-          acc[i] = s0 + b == 0 ? one : r_join(acc[i], one, na, nb);
-        }
+#if SOURCE < 2
+    if (whole) row_fold(acc, x, SEEK ? sought : first, base, e0, s0, c, a.each, 1);
+    else row_fold(acc, x, SEEK ? sought : first, base, e0, s0, c, a.each, 0);
+#else
+    UNROLL
+    for (i32 k = 0; k < BATCH * LP; k++) {
+      i32 b = k / LP, i = k % LP, e = e0 + b * STRIDE + i;
+      if (e < c) {
+        R one = r_get(AT(7), a.from, STATE_AT(base + e));
+        acc[i] = s0 + b == 0 ? one : r_join(acc[i], one, (T)((s0 + b) * a.each), (T)a.each);
       }
     }
+#endif
   }
 
   /* Lanes [l, l + w) and [l + w, l + 2 w) of m are joined. */
@@ -243,28 +287,22 @@ KERNEL(THREADS)(OPERANDS(row_args)) {
   if (TAKES_Y) v.y = GET(3, at[3]);
   if (TAKES_MEAN) v.mean = GET(5, at[4]);
   T h = row_h(&r, GET(2, at[2]), v, n, dof);
-  i64 to = at[1] + RUN_AT(1, base);
-  for (i32 s0 = 0; s0 * STRIDE < most_c; s0 += BATCH) {
+  for (i32 s0 = 0; s0 * STRIDE < c; s0 += BATCH) {
+    i32 e0 = s0 * STRIDE + y * LP;
+    if (!HOLD) row_load(AT(0), at[0] + RUN_AT(0, base + e0), &a, base, e0, c, 0, x);
     UNROLL
     for (i32 b = 0; b < BATCH; b++) {
-      i32 e = (s0 + b) * STRIDE + y * LP;
+      i32 e = e0 + b * STRIDE;
+      OFFSET to = at[1] + RUN_AT(1, base + e);
       T dx[LP];
-      if (!HOLD) {
-        if (VECTOR && e + LP <= c) {
-          GETS(0, at[0] + base + e, x + b * LP);
-        } else {
-          UNROLL
-          for (i32 i = 0; i < LP; i++) x[b * LP + i] = e + i < c ? ITEM(base + e + i) : K(0);
-        }
-      }
       UNROLL
       for (i32 i = 0; i < LP; i++) dx[i] = row_dx(x[b * LP + i], v, h, r);
       if (VECTOR && e + LP <= c) {
-        PUTS(1, to + e, dx);
+        PUTS(1, to, dx);
       } else {
         UNROLL
         for (i32 i = 0; i < LP; i++)
-          if (e + i < c) PUT(1, to + RUN_AT(1, e + i), dx[i]);
+          if (e + i < c) PUT(1, to + i * (OFFSET)a.axis[KEPT].stride[1], dx[i]);
       }
     }
   }

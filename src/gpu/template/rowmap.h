@@ -8,18 +8,18 @@
    TAKES_Y TAKES_MEAN   y is operand 3, mean 4
    PICK        the gradient goes to one position: 1 of operand 4, 2 of the workspace, operand 6, by point */
 
-REM_FN i64 run_far(const struct rowmap_args *a, i32 o, i64 pos) {
-  i64 at[7] = {0, 0, 0, 0, 0, 0, 0};
+REM_FN OFFSET run_far(const struct rowmap_args *a, i32 o, i64 pos) {
+  OFFSET at[7] = {0, 0, 0, 0, 0, 0, 0};
   DECODE(RUN, pos, (a->axis + KEPT), 7, at);
   return at[o];
 }
-#define RUN_AT(o, pos) (RUN == 1 ? (pos)*a.axis[KEPT].stride[o] : run_far(&a, o, pos))
+#define RUN_AT(o, pos) (RUN == 1 ? (OFFSET)(pos) * (OFFSET)a.axis[KEPT].stride[o] : run_far(&a, o, pos))
 
 KERNEL(THREADS)(OPERANDS(rowmap_args)) {
   i32 line_in = COLUMNS ? THREAD % LINES : THREAD / LT, y = COLUMNS ? THREAD / LINES : THREAD % LT;
   i64 unit = a.units > 1 ? BLOCK % a.units : 0, line = (a.units > 1 ? BLOCK / a.units : BLOCK) * LINES + line_in;
   if (line >= a.lines) return;
-  i64 at[7] = {0, 0, 0, 0, 0, 0, 0};
+  OFFSET at[7] = {0, 0, 0, 0, 0, 0, 0};
   DECODE(KEPT, line, a.axis, 7, at);
   T g = GET(2, at[2]);
 #if PICK
@@ -45,7 +45,7 @@ KERNEL(THREADS)(OPERANDS(rowmap_args)) {
     i32 whole = WIDTH > 1 && pos + WIDTH <= a.n;
     T x[WIDTH], dx[WIDTH];
     if (USES_X && whole) {
-      GETS(0, at[0] + pos, x);
+      GETS(0, at[0] + (OFFSET)pos, x);
     } else {
       UNROLL
       for (i32 i = 0; i < WIDTH; i++) x[i] = USES_X && pos + i < a.n ? GET(0, at[0] + RUN_AT(0, pos + i)) : K(0);
@@ -59,7 +59,7 @@ KERNEL(THREADS)(OPERANDS(rowmap_args)) {
 #endif
     }
     if (whole) {
-      PUTS(1, at[1] + pos, dx);
+      PUTS(1, at[1] + (OFFSET)pos, dx);
     } else {
       UNROLL
       for (i32 i = 0; i < WIDTH; i++)

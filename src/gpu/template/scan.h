@@ -18,14 +18,17 @@
 #define PITCH (TL + (COLUMNS ? 1 : 0))
 #define ROOM (PITCH * LINES)
 
+#define STEP_AT(i, k) (at[i] + (OFFSET)(t0 + (k)) * (OFFSET)a.stride[i])
 #define FETCH(i, v)                                                                            \
   do {                                                                                         \
     if (RUNS_##i != 0 && count == 8) {                                                         \
       T w_[8];                                                                                 \
-      GETS(i, at[i] + (RUNS_##i > 0 ? t0 : -t0 - 7), w_);                                      \
+      GETS(i, STEP_AT(i, RUNS_##i > 0 ? 0 : 7), w_);                                           \
       UNROLL for (i32 k = 0; k < 8; k++)(v)[k] = w_[RUNS_##i > 0 ? k : 7 - k];                 \
+    } else if (count == 8) {                                                                   \
+      UNROLL for (i32 k = 0; k < 8; k++)(v)[k] = GET(i, STEP_AT(i, k));                        \
     } else {                                                                                   \
-      UNROLL for (i32 k = 0; k < 8; k++)(v)[k] = k < count ? GET(i, at[i] + (t0 + k) * a.stride[i]) : K(0); \
+      UNROLL for (i32 k = 0; k < 8; k++)(v)[k] = k < count ? GET(i, STEP_AT(i, k)) : K(0);     \
     }                                                                                          \
   } while (0)
 #define LEAVE(i, v)                                                                            \
@@ -33,9 +36,11 @@
     if (RUNS_##i != 0 && count == 8) {                                                         \
       T w_[8];                                                                                 \
       UNROLL for (i32 k = 0; k < 8; k++) w_[k] = (v)[RUNS_##i > 0 ? k : 7 - k];                \
-      PUTS(i, at[i] + (RUNS_##i > 0 ? t0 : -t0 - 7), w_);                                      \
+      PUTS(i, STEP_AT(i, RUNS_##i > 0 ? 0 : 7), w_);                                           \
+    } else if (count == 8) {                                                                   \
+      UNROLL for (i32 k = 0; k < 8; k++) PUT(i, STEP_AT(i, k), (v)[k]);                        \
     } else {                                                                                   \
-      UNROLL for (i32 k = 0; k < 8; k++) if (k < count) PUT(i, at[i] + (t0 + k) * a.stride[i], (v)[k]); \
+      UNROLL for (i32 k = 0; k < 8; k++) if (k < count) PUT(i, STEP_AT(i, k), (v)[k]);         \
     }                                                                                          \
   } while (0)
 
@@ -64,11 +69,12 @@ KERNEL(THREADS)(OPERANDS(scan_args)) {
   LOCAL_ARRAY T room[FIELD_COUNT(FIELDS) * ROOM];
   i32 line_in = COLUMNS ? THREAD % LINES : THREAD / TL, q = COLUMNS ? THREAD / LINES : THREAD % TL, seg = q % 32, block = q / 32;
   i64 unit = PHASE ? BLOCK % a.units : 0, line = (PHASE ? BLOCK / a.units : BLOCK) * LINES + line_in;
-  i64 at[8] = {0, 0, 0, 0, 0, 0, 0, 0}, from = unit * GROUP, end = a.n - from < GROUP ? a.n : from + GROUP;
+  OFFSET at[8] = {0, 0, 0, 0, 0, 0, 0, 0};
+  i64 from = unit * GROUP, end = a.n - from < GROUP ? a.n : from + GROUP;
   i32 alive = line < a.lines;
   if (alive) DECODE(KEPT, line, a.axis, 8, at);
   UNROLL
-  for (i32 i = 0; i < 8; i++) at[i] += a.start[i];
+  for (i32 i = 0; i < 8; i++) at[i] += (OFFSET)a.start[i];
 
   /* What lies in front of the group, and then of the tile within it. */
   S upper = scan_identity(), g0 = upper;
@@ -97,7 +103,7 @@ KERNEL(THREADS)(OPERANDS(scan_args)) {
 #if BACK
     if (USES_X || USES_XN) {
       FETCH(1, w);
-      T before = USES_XN && count > 0 && t0 > 0 ? GET(1, at[1] + (t0 - 1) * a.stride[1]) : K(1);
+      T before = USES_XN && count > 0 && t0 > 0 ? GET(1, at[1] + (OFFSET)(t0 - 1) * (OFFSET)a.stride[1]) : K(1);
       UNROLL
       for (i32 k = 0; k < 8; k++) in[k].v = w[k], in[k].xn = k ? w[k ? k - 1 : 0] : before;
     }
@@ -105,17 +111,17 @@ KERNEL(THREADS)(OPERANDS(scan_args)) {
       T next = K(0);
       FETCH(2, w);
       if (USES_YB && !YB_HERE && count > 0) {
-        if (t0 + count < a.n) next = GET(2, at[2] + (t0 + count) * a.stride[2]);
+        if (t0 + count < a.n) next = GET(2, at[2] + (OFFSET)(t0 + count) * (OFFSET)a.stride[2]);
         else next = INIT ? GET(3, at[3]) : real_((U)a.front);
       }
       UNROLL
       for (i32 k = 0; k < 8; k++) in[k].y = w[k], in[k].yb = YB_HERE ? w[k] : k + 1 < count ? w[k < 7 ? k + 1 : 7] : next;
     }
     if (USES_START) {
-      i32 before = count > 0 && t0 > 0 && GET_INDEX(3, at[3] + (t0 - 1) * a.stride[3]) == a.first + (t0 - 1) * a.direction;
+      i32 before = count > 0 && t0 > 0 && GET_INDEX(3, at[3] + (OFFSET)(t0 - 1) * (OFFSET)a.stride[3]) == a.first + (t0 - 1) * a.direction;
       UNROLL
       for (i32 k = 0; k < 8; k++) {
-        i32 here = k < count && GET_INDEX(3, at[3] + (t0 + k) * a.stride[3]) == a.first + (t0 + k) * a.direction;
+        i32 here = k < count && GET_INDEX(3, at[3] + (OFFSET)(t0 + k) * (OFFSET)a.stride[3]) == a.first + (t0 + k) * a.direction;
         in[k].start = here ? K(1) : K(0), in[k].startn = before ? K(1) : K(0);
         before = here;
       }
@@ -123,7 +129,7 @@ KERNEL(THREADS)(OPERANDS(scan_args)) {
     if (USES_BEFORE) {
       UNROLL
       for (i32 k = 0; k < 8; k++)
-        in[k].before = state_read((GLOBAL const T *)AT(4), FIELDS_, a.before, k < count ? at[4] + (t0 + k) * a.stride[4] : 0);
+        in[k].before = state_read((GLOBAL const T *)AT(4), FIELDS_, a.before, k < count ? at[4] + (OFFSET)(t0 + k) * (OFFSET)a.stride[4] : 0);
     }
 #elif INPUTS == 2
     FETCH(1, w);
@@ -191,14 +197,14 @@ KERNEL(THREADS)(OPERANDS(scan_args)) {
       UNROLL
       for (i32 k = 1; k < 8; k++)
         if (k < count) db = out[k];
-      T g = FIRST_G ? GET(0, at[0] + a.n * a.stride[0]) : -K(0);
-      PUT(4, at[4], scan_dinit(GET(1, at[1] + (a.n - 1) * a.stride[1]), db, g));
+      T g = FIRST_G ? GET(0, at[0] + (OFFSET)a.n * (OFFSET)a.stride[0]) : -K(0);
+      PUT(4, at[4], scan_dinit(GET(1, at[1] + (OFFSET)(a.n - 1) * (OFFSET)a.stride[1]), db, g));
     }
 #else
     if (OUT_Y && SHIFT) {
       UNROLL
       for (i32 k = 0; k < 8; k++)
-        if (k < count && t0 + k + 1 < a.n) PUT(2, at[2] + (t0 + k + 1) * a.stride[2], out[k]);
+        if (k < count && t0 + k + 1 < a.n) PUT(2, at[2] + (OFFSET)(t0 + k + 1) * (OFFSET)a.stride[2], out[k]);
       if (t0 == 0 && count > 0) PUT(2, at[2], INIT ? GET(3, at[3]) : real_((U)a.front));
     } else if (OUT_Y) {
       LEAVE(2, out);
@@ -207,7 +213,7 @@ KERNEL(THREADS)(OPERANDS(scan_args)) {
       UNROLL
       for (i32 k = 0; k < 8; k++) {
         S r = k ? scan_join(front, scan_wide(p[k ? k - 1 : 0], plain), 1) : front;
-        if (k < count) state_write((GLOBAL T *)AT(4), FIELDS_, a.before, at[4] + (t0 + k) * a.stride[4], r);
+        if (k < count) state_write((GLOBAL T *)AT(4), FIELDS_, a.before, at[4] + (OFFSET)(t0 + k) * (OFFSET)a.stride[4], r);
       }
     }
 #if INDEXED
@@ -215,7 +221,7 @@ KERNEL(THREADS)(OPERANDS(scan_args)) {
       UNROLL
       for (i32 k = 0; k < 8; k++) {
         i64 step = scan_step(scan_join(front, p[k], 1));
-        if (k < count) PUT_INDEX(3, at[3] + (t0 + k) * a.stride[3], a.first + step * a.direction);
+        if (k < count) PUT_INDEX(3, at[3] + (OFFSET)(t0 + k) * (OFFSET)a.stride[3], a.first + step * a.direction);
       }
     }
 #endif

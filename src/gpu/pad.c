@@ -1,116 +1,41 @@
-/* pad.c: pad on a GPU: where cells come from is worked out from the images of each axis (schedule/layout.h). */
-#include "gpu.h"
-#include "schedule/layout.h"
+/* pad.c: pad on a GPU: where cells come from, and where they went, is worked out from the images of each axis
+ * (schedule/layout.h). */
+#include <string.h>
+
+#include "nest.h"
 #include "template/divide.h"
 #include "template/gather_args.h"
 
-enum { PAD_THREADS = 256, PAD_BYTES = 16 };
-
-/* to is y forward and dx backward; from is x forward and dy backward. */
-struct pad_axis {
-  int64_t extent, to, from; /* extent of to; strides */
-  struct image image[MAX_TERMS];
-};
-struct pad {
-  struct operand to, from;
-  int n;
-  struct pad_axis axis[REM_MAX_RANK];
-};
+enum { PAD_THREADS = 256, MOST_PLACES = 1024 };
 
 /* ---- axes ---- */
 
 typedef void images_of(enum pad_mode, int64_t, int64_t, int64_t, struct image *);
 
-static void take_axes(struct pad *pad, const struct problem *p, images_of *images) {
+/* to is y forward and dx backward; from is x forward and dy backward. */
+static void take_axes(struct nest *pad, const struct problem *p, struct operand to, struct operand from, images_of *images) {
   const struct attr_value *low = problem_attr(p, "low"), *high = problem_attr(p, "high");
-  const rem_view *to = operand_view(p, pad->to), *from = operand_view(p, pad->from);
-  for (pad->n = 0; pad->n < p->rank; pad->n++) {
-    int i = pad->n;
-    struct pad_axis *a = &pad->axis[i];
-    a->extent = to->shape[i], a->to = to->stride[i], a->from = from->stride[i];
+  *pad = (struct nest){.n = p->rank, .to = array_of(p, to), .from = array_of(p, from)};
+  for (int i = 0; i < p->rank; i++) {
+    struct nest_part *a = &pad->axis[i];
+    *a = nest_whole(operand_view(p, to)->shape[i], pad->to.stride[i], pad->from.stride[i]);
     images((enum pad_mode)problem_attr(p, "mode")->i, p->shape[i], low->is[i], high->is[i], a->image);
   }
-}
-
-static int is_empty(const struct image *im) { return im->lo >= im->hi; }
-
-/* Neither padded nor cropped. */
-static int is_whole(const struct pad_axis *a) {
-  const struct image *im = &a->image[1];
-  return im->lo == 0 && im->hi == a->extent && im->place == 0 && is_empty(&a->image[0]) && is_empty(&a->image[2]);
-}
-
-/* Whether stretches of `inner` can be what a moves. */
-static int can_merge(const struct pad_axis *a, const struct pad_axis *inner) {
-  for (int k = 0; k < MAX_TERMS; k++)
-    if (!is_empty(&a->image[k]) && (a->image[k].sign != 1 || a->image[k].run > 1)) return 0;
-  return is_whole(inner) && a->to == inner->extent * inner->to && a->from == inner->extent * inner->from;
-}
-
-static void remove_axis(struct pad *pad, int i) {
-  for (pad->n--; i < pad->n; i++) pad->axis[i] = pad->axis[i + 1];
-}
-
-/* Drops axes of one point and merges neighbours; what is left has at least one axis. */
-static void pack_axes(struct pad *pad) {
-  for (int i = pad->n - 1; i >= 0; i--)
-    if (pad->axis[i].extent == 1 && is_whole(&pad->axis[i])) remove_axis(pad, i);
-  for (int i = pad->n - 2; i >= 0; i--) {
-    struct pad_axis *a = &pad->axis[i], *inner = a + 1;
-    int64_t n = inner->extent;
-    if (!can_merge(a, inner)) continue;
-    for (int k = 0; k < MAX_TERMS; k++) a->image[k].lo *= n, a->image[k].hi *= n, a->image[k].place *= n;
-    a->extent *= n, a->to = inner->to, a->from = inner->from;
-    remove_axis(pad, i + 1);
-  }
-  if (pad->n == 0) pad->axis[pad->n++] = (struct pad_axis){1, 1, 1, {[1] = {0, 1, 0, 1, 0}}};
 }
 
 static int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
 
 /* Brings axes into the order in which they lie in `to`. */
-static void sort_axes(struct pad *pad) {
+static void sort_axes(struct nest *pad) {
   for (int i = 1; i < pad->n; i++)
     for (int k = i; k > 0 && magnitude(pad->axis[k].to) > magnitude(pad->axis[k - 1].to); k--) {
-      struct pad_axis a = pad->axis[k];
+      struct nest_part a = pad->axis[k];
       pad->axis[k] = pad->axis[k - 1];
       pad->axis[k - 1] = a;
     }
 }
 
-static int64_t cells_of(const struct pad *pad) {
-  int64_t cells = 1;
-  for (int i = 0; i < pad->n; i++) cells *= pad->axis[i].extent;
-  return cells;
-}
-
-/* ---- numbers that fit 31 bits ---- */
-
-/* The largest offset of an element, or more than fits. */
-static int64_t reach_of(const rem_view *v) {
-  int64_t reach = 0, far;
-  for (int i = 0; i < v->rank; i++) {
-    if (v->shape[i] < 2) continue;
-    if (__builtin_mul_overflow(v->shape[i], magnitude(v->stride[i]), &far) || __builtin_add_overflow(reach, far, &reach))
-      return INT64_MAX;
-  }
-  return reach;
-}
-
-static void describe_numbers(struct planner *s, const struct pad *pad) {
-  int small = cells_of(pad) < INT32_MAX - PAD_BYTES;
-  small = small && reach_of(operand_view(s->p, pad->to)) < INT32_MAX && reach_of(operand_view(s->p, pad->from)) < INT32_MAX;
-  step_word(s, "INDEX", small ? "u32" : "u64");
-  step_word(s, "OFFSET", small ? "i32" : "i64");
-}
-
-/* Elements of a thread, where neighbours are adjacent in `to`. */
-static int width_of(const struct pad *pad) {
-  int64_t to = dtype_bytes(pad->to.dtype), from = dtype_bytes(pad->from.dtype);
-  return pad->axis[pad->n - 1].to == 1 ? (int)(PAD_BYTES / (to > from ? to : from)) : 1;
-}
-
-static int is_packed(const struct pad *pad) {
+static int is_packed(const struct nest *pad) {
   int64_t stride = 1;
   for (int i = pad->n - 1; i >= 0; stride *= pad->axis[i--].extent)
     if (pad->axis[i].to != stride) return 0;
@@ -119,11 +44,11 @@ static int is_packed(const struct pad *pad) {
 
 /* ---- forward ---- */
 
-static struct gather_axis gather_axis(const struct pad_axis *a) {
+static struct gather_axis gather_axis(const struct nest_part *a) {
   struct gather_axis g = {divisor_of(a->extent), {a->image[1].lo, a->image[1].hi}, {0}, {0}, 0, a->to, a->from};
   for (int k = 0; k < MAX_TERMS; k++) {
     const struct image *im = &a->image[k];
-    if (is_empty(im)) g.filled |= 1u << k;
+    if (im->lo >= im->hi) g.filled |= 1u << k;
     else g.place[k] = im->place, g.sign[k] = im->sign;
   }
   return g;
@@ -132,31 +57,101 @@ static struct gather_axis gather_axis(const struct pad_axis *a) {
 /* Kernels know 1, 2, 3, 4 or 8 axes. */
 static int gather_class(int n) { return n <= 4 ? n : 8; }
 
-void gpu_pad(struct planner *s) {
-  const struct pad_axis one = {1, 0, 0, {[1] = {0, 1, 0, 1, 0}}};
-  struct pad pad = {.to = gpu_operand(s->p, "y"), .from = gpu_operand(s->p, "x")};
-  take_axes(&pad, s->p, pad_source_images);
-  sort_axes(&pad);
-  pack_axes(&pad);
-  int axes = gather_class(pad.n), width = width_of(&pad);
-  int64_t cells = cells_of(&pad);
+static void gather_step(struct planner *s, const struct nest *pad) {
+  const struct nest_part one = nest_whole(1, 0, 0);
+  int axes = gather_class(pad->n), missing = axes - pad->n, width = nest_width(pad);
   step_begin(s, "gather", "-");
   struct gather_args *args = step_args(s, sizeof *args);
-  args->cells = cells;
+  args->cells = nest_cells(pad);
   args->value = real_bits(s->p, problem_attr(s->p, "value")->f);
-  for (int k = 0; k < axes; k++) {
-    int from = k - (axes - pad.n);
-    args->axis[k] = gather_axis(from < 0 ? &one : &pad.axis[from]);
-  }
-  step_pointer(s, 0, at_slot(pad.to.slot), pad.to.dtype, pad.to.accumulate);
-  step_pointer(s, 1, at_slot(pad.from.slot), pad.from.dtype, 0);
+  for (int k = 0; k < axes; k++) args->axis[k] = gather_axis(k < missing ? &one : &pad->axis[k - missing]);
+  step_pointer(s, 0, pad->to.place, pad->to.dtype, pad->to.accumulate);
+  step_pointer(s, 1, pad->from.place, pad->from.dtype, 0);
   step_say(s, "AXES", axes);
   step_say(s, "WIDTH", width);
-  step_say(s, "PACKED", is_packed(&pad));
-  step_say(s, "ADJACENT", pad.axis[pad.n - 1].from == 1);
-  describe_numbers(s, &pad);
-  step_end(s, ceil_div(cells, (int64_t)width * PAD_THREADS), PAD_THREADS);
+  step_say(s, "PACKED", is_packed(pad));
+  step_say(s, "ADJACENT", pad->axis[pad->n - 1].from == 1);
+  nest_say_numbers(s, pad);
+  step_end(s, ceil_div(args->cells, (int64_t)width * PAD_THREADS), PAD_THREADS);
+}
+
+void gpu_pad(struct planner *s) {
+  struct nest pad;
+  take_axes(&pad, s->p, gpu_operand(s->p, "y"), gpu_operand(s->p, "x"), pad_source_images);
+  sort_axes(&pad);
+  nest_pack(&pad);
+  gather_step(s, &pad);
   plan_sku(s, "gather");
 }
 
-void gpu_pad_grad(struct planner *s) { plan_fail(s, REM_UNSUPPORTED, "gpu_pad_grad is not there yet"); }
+/* ---- backward, axis by axis: where cells have too many places for a thread, or there are too many axes ---- */
+
+/* Cell `cell` of the middle of three axes gets the sum of a run of places. */
+static void sum_run(struct planner *s, const struct nest *pass, const struct image *im) {
+  const struct nest_part *a = pass->axis;
+  const int64_t shape[] = {a[0].extent, im->run, a[2].extent}, size = dtype_bytes(s->p->compute);
+  struct array to = pass->to, from = pass->from;
+  for (int i = 0; i < 3; i++) to.stride[i] = i == 1 ? 0 : a[i].to, from.stride[i] = a[i].from;
+  to.place.offset += im->lo * a[1].to * size;
+  from.place.offset += (im->place + im->lo) * a[1].from * size;
+  array_sum(s, 3, shape, 1u << 1, &to, &from);
+}
+
+/* One axis, of packed arrays. Long runs are left out, and summed afterwards. */
+static void grad_axis(struct planner *s, const struct nest *pass) {
+  struct nest short_ones = *pass;
+  for (int k = 0; k < MAX_TERMS; k++)
+    if (pass->axis[1].image[k].run > NEST_RUN) short_ones.axis[1].image[k] = (struct image){0};
+  nest_pack(&short_ones);
+  nest_step(s, &short_ones);
+  for (int k = 0; k < MAX_TERMS; k++)
+    if (pass->axis[1].image[k].run > NEST_RUN) sum_run(s, pass, &pass->axis[1].image[k]);
+}
+
+static void grad_by_axis(struct planner *s, const struct nest *pad, const rem_view *dy) {
+  int64_t shape[REM_MAX_RANK], inner = 1;
+  memcpy(shape, dy->shape, sizeof shape);
+  struct array now = array_packed(s, pad->n, shape);
+  array_copy(s, pad->n, shape, &now, &pad->from);
+  for (int i = pad->n - 1; i >= 0; i--) {
+    const struct nest_part *a = &pad->axis[i];
+    int64_t n = shape[i], outer = 1;
+    for (int k = 0; k < i; k++) outer *= shape[k];
+    shape[i] = a->extent;
+    if (!nest_is_whole(a)) {
+      struct nest pass = {.n = 3, .from = now, .to = array_packed(s, pad->n, shape)};
+      pass.axis[0] = nest_whole(outer, a->extent * inner, n * inner);
+      pass.axis[1] = *a, pass.axis[1].to = pass.axis[1].from = inner;
+      pass.axis[2] = nest_whole(inner, 1, 1);
+      grad_axis(s, &pass);
+      now = pass.to;
+    }
+    inner *= a->extent;
+  }
+  array_copy(s, pad->n, shape, &pad->to, &now);
+}
+
+/* ---- backward ---- */
+
+static int64_t places_of(const struct nest *pad) {
+  int64_t most = 1;
+  for (int i = 0; i < pad->n && most <= MOST_PLACES; i++) {
+    int64_t places = nest_places(&pad->axis[i]);
+    if (places > NEST_RUN) return INT64_MAX;
+    if (places) most *= places;
+  }
+  return most;
+}
+
+void gpu_pad_grad(struct planner *s) {
+  struct operand dx = gpu_operand(s->p, "dx"), dy = gpu_operand(s->p, "dy");
+  struct nest pad, packed;
+  if (dx.slot < 0) return;
+  take_axes(&pad, s->p, dx, dy, pad_target_images);
+  packed = pad;
+  nest_pack(&packed);
+  int at_once = packed.n <= NEST_AXES && places_of(&packed) <= MOST_PLACES;
+  if (at_once) nest_step(s, &packed);
+  else grad_by_axis(s, &pad, operand_view(s->p, dy));
+  plan_sku(s, at_once ? "nest" : "nest.axes");
+}

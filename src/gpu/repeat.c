@@ -1,8 +1,8 @@
 /* repeat.c: repeat on a GPU: a copy onto split axes, and its gradient, a sum over the axes of copies. */
 #include <string.h>
 
+#include "nest.h"
 #include "schedule/repeat.h"
-#include "array.h"
 
 /* ---- forward ---- */
 
@@ -41,4 +41,63 @@ void gpu_repeat(struct planner *s) {
   if (direct) array_copy(s, 2 * n, shape, &to, &from);
   else repeat_by_axis(s, n, split, &y, &x);
   plan_sku(s, direct ? "map" : "map.stages");
+}
+
+/* ---- backward ---- */
+
+enum { FEW_COPIES = 64, MANY_CELLS = 1 << 18 };
+
+/* Copies of one cell; neighbours without elements between them are one run, which must be walked in step. 0: they are not. */
+static int add_copies(struct nest *nest, int64_t copies, int64_t stride) {
+  struct nest_part *outside = nest->n ? &nest->axis[nest->n - 1] : NULL;
+  if (outside && outside->image[0].run) {
+    if (outside->from != copies * stride) return 0;
+    copies *= outside->image[0].run;
+    nest->n--;
+  }
+  nest->axis[nest->n++] = (struct nest_part){1, 0, stride, {[0] = {0, 1, 0, 1, copies}}};
+  return 1;
+}
+
+/* 0: the copies of a cell are too many for one thread, or do not fit the schedule. */
+static int nest_of(struct nest *nest, const struct split *split, int n) {
+  int64_t all = 1;
+  for (int i = 0; i < n; i++) {
+    const struct split *x = &split[i];
+    if (x->copies > NEST_RUN || all > MANY_CELLS) return 0;
+    all *= x->copies;
+    if (x->copies > 1 && !add_copies(nest, x->copies, x->n * x->y)) return 0;
+    if (x->n > 1) nest->axis[nest->n++] = nest_whole(x->n, x->x, x->y);
+  }
+  nest_pack(nest);
+  for (int i = 0; i < nest->n; i++)
+    if (nest_places(&nest->axis[i]) > NEST_RUN) return 0;
+  return nest->n <= NEST_AXES && (all <= FEW_COPIES || nest_cells(nest) >= MANY_CELLS);
+}
+
+/* The same as a reduction over all axes of copies. */
+static void sum_copies(struct planner *s, const struct split *split, int n, struct array to, struct array from) {
+  int64_t shape[MAX_AXES];
+  uint32_t reduced = 0;
+  for (int i = 0; i < n; i++) {
+    shape[2 * i] = split[i].copies, to.stride[2 * i] = 0, from.stride[2 * i] = split[i].n * split[i].y;
+    shape[2 * i + 1] = split[i].n, to.stride[2 * i + 1] = split[i].x, from.stride[2 * i + 1] = split[i].y;
+    reduced |= 1u << 2 * i;
+  }
+  array_sum(s, 2 * n, shape, reduced, &to, &from);
+}
+
+void gpu_repeat_grad(struct planner *s) {
+  const struct problem *p = s->p;
+  struct operand dx = gpu_operand(p, "dx"), dy = gpu_operand(p, "dy");
+  struct split split[REM_MAX_RANK];
+  if (dx.slot < 0) return;
+  struct nest nest = {.to = array_of(p, dx), .from = array_of(p, dy)};
+  int n = repeat_split(p, operand_view(p, dy), operand_view(p, dx), split), none = 0, few;
+  for (int i = 0; i < n; i++) none |= split[i].copies == 0;
+  few = !none && nest_of(&nest, split, n);
+  if (none) array_zero(s, p->rank, p->shape, &nest.to);
+  else if (few) nest_step(s, &nest);
+  else sum_copies(s, split, n, nest.to, nest.from);
+  plan_sku(s, none ? "map" : few ? "nest" : "row");
 }

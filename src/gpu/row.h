@@ -51,6 +51,8 @@ int64_t power_of_two(int64_t n); /* the least that is not smaller */
 struct teams {
   int columns, lines, lt, lp, ct, batch, vector;
 };
+/* Lines whose elements are adjacent, `bytes` each: a thread has several lanes, and a warp a whole chunk. */
+struct teams along(const struct line_space *l, int vector, int64_t bytes);
 /* Whether threads had better run across lines: they are closer to each other than the elements of one. */
 int columns_first(const struct line_space *l, int column);
 
@@ -74,7 +76,7 @@ void row_map(struct planner *s, const struct row_job *job, const struct rowmap *
 int row_grad_at_once(struct planner *s, const struct row_job *job, const struct rowmap *m);
 
 void row_fused_step(struct planner *s, const struct row_job *job, const struct line_space *l, const struct teams *t,
-                    const struct rowmap *m);
+                    const struct rowmap *m, int holds); /* holds: the line stays in registers */
 
 /* Lines along all reduced axes of the problem; stride[i] are the columns of axis i, point_column gets the strides of points. */
 void whole_space(const struct problem *p, int columns, int64_t (*stride)[MAX_OPERANDS], int point_column, struct line_space *l);

@@ -130,7 +130,8 @@ int row_grad_at_once(struct planner *s, const struct row_job *job, const struct 
   if (!along || along->stride[ROW_SOURCE] != 1 || along->stride[FUSED_DX] != 1) return 0;
   if (l.n > MOST_CHUNKS * CHUNK || l.lines * l.n < CHUNK * (int64_t)s->gpu->facts.units) return 0;
   if (l.n > LANES && l.lines < s->gpu->facts.units) return 0;
-  struct teams t = hold_teams(p, &l, m);
-  row_fused_step(s, job, &l, &t, m);
+  int holds = !(job->fields & HAS_E); /* products are long formulas: 32 copies of them do not fit the registers */
+  struct teams t = holds ? hold_teams(p, &l, m) : along(&l, 1, dtype_bytes(m->x.dtype));
+  row_fused_step(s, job, &l, &t, m, holds);
   return 1;
 }

@@ -25,7 +25,6 @@ static int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
 
 static const struct axis *innermost(const struct space *s) { return s->n ? &s->axis[s->n - 1] : NULL; }
 
-/* Whether threads had better run across lines: they are closer to each other than the elements of one. */
 int columns_first(const struct line_space *l, int column) {
   const struct axis *line = innermost(&l->kept), *run = innermost(&l->run);
   if (!line || !line->stride[column]) return 0;
@@ -36,8 +35,7 @@ static int64_t run_stride(const struct line_space *l, int column) {
   return l->run.n ? l->run.axis[l->run.n - 1].stride[column] : 1;
 }
 
-/* Lines whose elements are adjacent: a thread has several lanes, and a warp a whole chunk. */
-static struct teams along(const struct line_space *l, int vector, int64_t bytes) {
+struct teams along(const struct line_space *l, int vector, int64_t bytes) {
   struct teams t = {.vector = vector, .lp = vector && bytes == 2 ? 8 : 4, .ct = 1};
   int64_t chunks = ceil_div(l->n, CHUNK);
   t.lt = (int)power_of_two(ceil_div(smaller(l->n, LANES), t.lp));
@@ -281,7 +279,7 @@ void gpu_seek(struct planner *s, const struct row_job *job, const struct line_sp
 
 /* ---- the gradient at the end ---- */
 
-static void describe_fused(struct planner *s, const struct row_job *job, const struct rowmap *m) {
+static void describe_fused(struct planner *s, const struct row_job *job, const struct rowmap *m, int holds) {
   const struct row_needs *needs = &m->needs;
   step_say(s, "SOURCE", SOURCE_X);
   step_say(s, "USES_FIRST", job->uses_first);
@@ -291,7 +289,7 @@ static void describe_fused(struct planner *s, const struct row_job *job, const s
   step_say(s, "END_POINT", 0);
   step_say(s, "END_UNIT", 0);
   step_say(s, "END_GRAD", 1);
-  step_say(s, "HOLD", 1);
+  step_say(s, "HOLD", holds);
   step_say(s, "TAKES_Y", needs->takes_y);
   step_say(s, "TAKES_MEAN", needs->takes_mean);
   step_pointer(s, 0, at_slot(m->x.slot), m->x.dtype, 0);
@@ -302,7 +300,7 @@ static void describe_fused(struct planner *s, const struct row_job *job, const s
 }
 
 void row_fused_step(struct planner *s, const struct row_job *job, const struct line_space *l, const struct teams *t,
-                    const struct rowmap *m) {
+                    const struct rowmap *m, int holds) {
   int kept = kept_class(l->kept.n);
   step_begin(s, "row", job->entry);
   struct row_args *args = step_args(s, sizeof *args);
@@ -315,6 +313,6 @@ void row_fused_step(struct planner *s, const struct row_job *job, const struct l
   step_say(s, "RUN", 1);
   step_offsets(s, l->lines);
   describe_teams(s, t);
-  describe_fused(s, job, m);
+  describe_fused(s, job, m, holds);
   step_end(s, ceil_div(l->lines, t->lines), t->lines * t->lt * t->ct);
 }

@@ -126,8 +126,8 @@ int row_grad_at_once(struct planner *s, const struct row_job *job, const struct 
     stride[i][FUSED_MEAN] = row_stride(p, operand_view(p, m->extra), i);
   }
   whole_space(p, ROW_COLUMNS, stride, 5, &l);
-  const struct axis *along = l.run.n == 1 ? &l.run.axis[0] : NULL;
-  if (!along || along->stride[ROW_SOURCE] != 1 || along->stride[FUSED_DX] != 1) return 0;
+  const struct axis *line = l.run.n == 1 ? &l.run.axis[0] : NULL;
+  if (!line || line->stride[ROW_SOURCE] != 1 || line->stride[FUSED_DX] != 1) return 0;
   if (l.n > MOST_CHUNKS * CHUNK || l.lines * l.n < CHUNK * (int64_t)s->gpu->facts.units) return 0;
   if (l.n > LANES && l.lines < s->gpu->facts.units) return 0;
   int holds = !(job->fields & HAS_E); /* products are long formulas: 32 copies of them do not fit the registers */

@@ -167,6 +167,13 @@ REM_FN S plain_front(S r, int affine) {
   return p;
 }
 
+/* Whether a product with r in front is zero or infinite whatever product follows that is not far; and that zero or infinity. */
+REM_FN I product_settled(S r) {
+  I e = w_exponent(r.e);
+  return (e < -(I)(W_BIAS + W_BITS + W_NEAR + 4)) | (e > (I)(W_BIAS + W_NEAR + 2));
+}
+REM_FN T product_end(S r) { return copysign_(w_exponent(r.e) < 0 ? K(0) : INF_, r.m); }
+
 /* ---- products that can leave out one factor ---- */
 
 /* Zero, infinite and NaN factors are kept apart: bit 0, 1, 2 say that there is one, bit 3, 4, 5 that there are more. */

@@ -4,6 +4,7 @@ set -u
 
 logs=build/log
 mkdir -p $logs
+export POCL_WORK_GROUP_METHOD=loops # the one that is right: src/gpu/opencl/open.c
 
 names=() budgets=() times=() passes=() fails=()
 passed=0 failed=0 # of the current stage

@@ -3,7 +3,7 @@
 #include "template/row_args.h"
 #include "template/rowmap_args.h"
 
-enum { GRAD_THREADS = 256, GRAD_BYTES = 16, GRAD_TURNS = 8, CHUNK = 4096, LANES = 128, MOST_CHUNKS = 8 };
+enum { GRAD_THREADS = 256, GRAD_BYTES = 16, GRAD_ELEMS = 32, ROW_THREADS = 32, CHUNK = 4096, LANES = 128, MOST_CHUNKS = 8 };
 enum { MAP_X, MAP_DX, MAP_DY, MAP_Y, MAP_EXTRA, MAP_FIRST, MAP_POINT, ROWMAP_COLUMNS };
 
 static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
@@ -24,14 +24,29 @@ static void rowmap_space(const struct problem *p, const struct rowmap *m, struct
   whole_space(p, ROWMAP_COLUMNS, stride, MAP_POINT, l);
 }
 
-/* Threads along a line make 16 bytes of the widest operand each. */
-static int along_width(const struct line_space *l, const struct rowmap *m) {
-  const struct axis *run = l->run.n ? &l->run.axis[l->run.n - 1] : NULL;
-  int64_t widest = dtype_bytes(m->dx.dtype), width;
-  if (!run || l->run.n > 1 || run->stride[MAP_DX] != 1) return 1;
-  if (m->needs.uses_x && run->stride[MAP_X] != 1) return 1;
-  if (m->needs.uses_x && dtype_bytes(m->x.dtype) > widest) widest = dtype_bytes(m->x.dtype);
-  for (width = GRAD_BYTES / widest; width > 1 && width > l->n; width /= 2) continue;
+static int64_t widest_of(const struct rowmap *m) {
+  int64_t dx = dtype_bytes(m->dx.dtype), x = m->needs.uses_x ? dtype_bytes(m->x.dtype) : 0;
+  return x > dx ? x : dx;
+}
+
+/* Whether x and dx are adjacent along an axis. */
+static int adjacent(const struct axis *a, const struct rowmap *m) {
+  return a->stride[MAP_DX] == 1 && (!m->needs.uses_x || a->stride[MAP_X] == 1);
+}
+
+/* A thread makes 16 bytes of the widest operand: along a line, or across lines, of which a whole number of such groups lies side
+ * by side. */
+static int width_along(const struct line_space *l, const struct rowmap *m) {
+  int64_t width = GRAD_BYTES / widest_of(m);
+  if (l->run.n != 1 || !adjacent(&l->run.axis[0], m)) return 1;
+  while (width > 1 && width > l->n) width /= 2;
+  return (int)width;
+}
+static int width_across(const struct line_space *l, const struct rowmap *m) {
+  const struct axis *inner = &l->kept.axis[l->kept.n - 1];
+  int64_t width = GRAD_BYTES / widest_of(m);
+  if (!adjacent(inner, m)) return 1;
+  while (width > 1 && (inner->extent % width || inner->extent < width * ROW_THREADS)) width /= 2;
   return (int)width;
 }
 
@@ -65,21 +80,22 @@ static void rowmap_operands(struct planner *s, const struct row_job *job, const 
 void row_map(struct planner *s, const struct row_job *job, const struct rowmap *m) {
   struct line_space l;
   rowmap_space(s->p, m, &l);
-  int columns = columns_first(&l, MAP_DX), width = columns ? 1 : along_width(&l, m), lines, lt;
-  int kept = smaller(kept_class(l.kept.n), 8), run = run_class(l.run.n);
+  int columns = columns_first(&l, MAP_DX), width = columns ? width_across(&l, m) : width_along(&l, m), lines, lt;
+  int kept = (int)smaller(kept_class(l.kept.n), 8), run = run_class(l.run.n), across = columns ? width : 1, along = width / across;
   if (kept + run > 9) kept = l.kept.n > 1 ? l.kept.n : 1;
   if (columns) {
-    lines = (int)smaller(power_of_two(l.kept.axis[l.kept.n - 1].extent), GRAD_THREADS);
+    lines = (int)smaller(power_of_two(l.kept.axis[l.kept.n - 1].extent / across), GRAD_THREADS);
     lt = GRAD_THREADS / lines;
   } else {
     lt = (int)smaller(power_of_two(ceil_div(l.n, width)), GRAD_THREADS);
     lines = GRAD_THREADS / lt;
   }
-  int turns = l.n >= (int64_t)lt * width * GRAD_TURNS ? GRAD_TURNS : 1;
+  int turns = GRAD_ELEMS / width < 8 ? GRAD_ELEMS / width : 8;
+  while (turns > 1 && l.n < (int64_t)lt * along * turns) turns /= 2;
   step_begin(s, "rowmap", job->entry);
   struct rowmap_args *args = step_args(s, sizeof *args);
   args->n = l.n, args->lines = l.lines, args->points = l.lines;
-  args->units = ceil_div(l.n, (int64_t)lt * width * turns);
+  args->units = ceil_div(l.n, (int64_t)lt * along * turns);
   args->all = real_bits(s->p, (double)job->n), args->dof = real_bits(s->p, job->dof);
   rowmap_axes(args, &l.kept, 0, kept);
   rowmap_axes(args, &l.run, kept, run);
@@ -92,17 +108,16 @@ void row_map(struct planner *s, const struct row_job *job, const struct rowmap *
   step_say(s, "RUN", run);
   step_offsets(s, l.lines > l.n ? l.lines : l.n);
   rowmap_operands(s, job, m);
-  step_end(s, ceil_div(l.lines, lines) * args->units, GRAD_THREADS);
+  step_end(s, ceil_div(l.lines, (int64_t)lines * across) * args->units, GRAD_THREADS);
 }
 
 /* ---- the reduction and the gradient at once ---- */
 
-/* A line is held in registers: threads that have one lane each, two where elements are halves, four where the line is short. */
-static struct teams hold_teams(const struct problem *p, const struct line_space *l, const struct rowmap *m) {
+/* A line is held in registers: threads that have one lane each, four where the line is short. */
+static struct teams hold_teams(const struct line_space *l) {
   struct teams t = {.columns = 0};
-  int halves = dtype_bytes(m->x.dtype) == 2 && dtype_bytes(m->dx.dtype) == 2 && p->compute == REM_F32;
   int64_t lanes = smaller(l->n, LANES);
-  t.lp = lanes < LANES ? 4 : halves ? 2 : 1;
+  t.lp = lanes < LANES ? 4 : 1;
   t.vector = t.lp > 1;
   t.lt = (int)power_of_two(ceil_div(lanes, t.lp));
   t.ct = (int)power_of_two(ceil_div(l->n, CHUNK));
@@ -130,8 +145,10 @@ int row_grad_at_once(struct planner *s, const struct row_job *job, const struct 
   if (!line || line->stride[ROW_SOURCE] != 1 || line->stride[FUSED_DX] != 1) return 0;
   if (l.n > MOST_CHUNKS * CHUNK || l.lines * l.n < CHUNK * (int64_t)s->gpu->facts.units) return 0;
   if (l.n > LANES && l.lines < s->gpu->facts.units) return 0;
-  int holds = !(job->fields & HAS_E); /* products are long formulas: 32 copies of them do not fit the registers */
-  struct teams t = holds ? hold_teams(p, &l, m) : along(&l, 1, dtype_bytes(m->x.dtype));
+  /* Products are long formulas: 32 copies of them do not fit the registers. Joins that divide by counts had better share the
+     quotient among many lanes; and halves are few bytes to read again. */
+  int holds = !(job->fields & HAS_E) && !formula_uses(p->entry->forward, "nb") && dtype_bytes(m->x.dtype) > 2;
+  struct teams t = holds ? hold_teams(&l) : along(&l, 1, dtype_bytes(m->x.dtype));
   row_fused_step(s, job, &l, &t, m, holds);
   return 1;
 }

@@ -5,7 +5,7 @@
 #include "row.h"
 #include "template/row_args.h"
 
-enum { CHUNK = 4096, LANES = 128, BLOCK_THREADS = 256, MOST_CHUNKS = 8, COLUMN_LINES = 32, LOADS = 16 };
+enum { CHUNK = 4096, LANES = 128, BLOCK_THREADS = 256, MOST_CHUNKS = 8, COLUMN_LINES = 32, COLUMN_THREADS = 512, LOADS = 16 };
 
 /* ---- geometry ---- */
 
@@ -50,7 +50,7 @@ static struct teams across(const struct line_space *l) {
   struct teams t = {.columns = 1, .ct = 1};
   int64_t inner = power_of_two(innermost(&l->kept)->extent), lanes = power_of_two(smaller(l->n, LANES));
   t.lines = (int)smaller(inner, COLUMN_LINES);
-  t.lt = (int)smaller(smaller(BLOCK_THREADS / t.lines, LANES), lanes);
+  t.lt = (int)smaller(smaller(COLUMN_THREADS / t.lines, LANES), lanes);
   t.lines = (int)larger(t.lines, smaller(inner, BLOCK_THREADS / t.lt));
   t.lp = (int)(lanes / t.lt);
   t.batch = l->n > LANES ? (int)larger(1, LOADS / t.lp) : 1;

@@ -17,7 +17,7 @@ struct shape {
 };
 
 /* A block of threads that run across lines has 32 segments of each, so that all of a block of the scan are in flight at once. */
-static struct shape shape_of(const struct planner *s, const struct scan_job *job) {
+static struct shape shape_of(const struct scan_job *job) {
   const struct axis *inner = job->lines.n ? &job->lines.axis[job->lines.n - 1] : NULL;
   int64_t segments = power_of_two(ceil_div(job->n, SEGMENT));
   struct shape t = {0, 1, 1};
@@ -28,7 +28,7 @@ static struct shape shape_of(const struct planner *s, const struct scan_job *job
     return t;
   }
   int fields = job->back ? job->entry->bfields : job->entry->fields;
-  int heavy = (fields & HAS_E) || s->p->compute == REM_F64;
+  int heavy = (fields & HAS_E) || dtype_bytes(job->dtype[0]) > 2; /* 64 bytes of a row will do */
   t.lines = (int)smaller(power_of_two(inner->extent), heavy ? WIDE_LINES / 2 : WIDE_LINES);
   t.tl = (int)smaller(segments, larger(32, SCAN_THREADS / t.lines));
   while (t.lines * t.tl < SCAN_THREADS && t.lines < power_of_two(inner->extent)) t.lines *= 2;
@@ -173,7 +173,7 @@ static struct place chain_steps(struct planner *s, const struct scan_job *job, i
 
 void scan_steps(struct planner *s, struct scan_job *job) {
   space_sort(&job->lines, SCAN_OPERANDS);
-  struct shape t = shape_of(s, job);
+  struct shape t = shape_of(job);
   int64_t units = ceil_div(job->n, GROUP_STEPS);
   if (units <= 1) {
     scan_step(s, job, t, 0, (struct place){0});

@@ -1,6 +1,7 @@
 /* open.c: finds a device of OpenCL, or adopts the caller's, and tells what it can do. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/error.h"
@@ -103,6 +104,16 @@ static uint64_t device_uint(const struct opencl_device *d, uint32_t what) {
   return bytes == sizeof narrow ? narrow : wide;
 }
 
+/* PoCL runs the threads of a block in one of several ways. The one it takes by itself miscompiles kernels with arrays of a
+ * thread's own (seen with 3.1: sums that lack half of their terms); "loops" is right. Only the environment chooses. */
+static const char *pocl_method(const struct opencl_device *d) {
+  char name[64];
+  const char *method = getenv("POCL_WORK_GROUP_METHOD");
+  platform_text(d, CL_PLATFORM_NAME, name, sizeof name);
+  if (strcmp(name, "Portable Computing Language") != 0) return "";
+  return method && !strcmp(method, "loops") ? method : NULL;
+}
+
 /* What kernels are written for: OpenCL C 1.2, 64-bit addresses, and a compiler. */
 static rem_status check_device(const struct opencl_device *d, rem_error *error) {
   char version[256], profile[64];
@@ -116,6 +127,9 @@ static rem_status check_device(const struct opencl_device *d, rem_error *error) 
     return fail(error, REM_UNSUPPORTED, NOWHERE, "opencl: expected a little-endian device with 64-bit addresses");
   if (!device_uint(d, CL_DEVICE_AVAILABLE) || !device_uint(d, CL_DEVICE_COMPILER_AVAILABLE))
     return fail(error, REM_UNSUPPORTED, NOWHERE, "opencl: the device or its compiler is not available");
+  if (!pocl_method(d))
+    return fail(error, REM_UNSUPPORTED, NOWHERE,
+                "opencl: PoCL gives wrong results unless POCL_WORK_GROUP_METHOD is loops; set it before the program starts");
   return REM_OK;
 }
 
@@ -138,6 +152,8 @@ static void name_arch(const struct opencl_device *d, char *arch, size_t size) {
   hash = mix(hash, text);
   device_text(d, CL_DEVICE_NAME, text, sizeof text);
   hash = mix(hash, text);
+  const char *method = pocl_method(d);
+  hash = mix(hash, method ? method : "");
   snprintf(arch, size, "%.40s-%016" PRIx64, text, hash);
   for (char *c = arch; *c; c++) /* one word: it stands in lists */
     if ((unsigned char)*c <= ' ' || strchr("()/\\,;\"'", *c)) *c = '_';

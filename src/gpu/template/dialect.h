@@ -240,6 +240,8 @@ REM_FN void pack_f64(u32 *w, i32 k, T low, T high, i32 both) {
 }
 #endif
 #define BYTES_f32 4
+#define BYTES_i32 4
+#define BYTES_i64 8
 #define BYTES_f64 8
 #define BYTES_f16 2
 #define BYTES_bf16 2
@@ -278,6 +280,30 @@ REM_FN void pack_f64(u32 *w, i32 k, T low, T high, i32 both) {
       UNROLL for (i32 k_ = 0; k_ < WIDTH; k_++) STORE(i, (at) + k_, (v)[k_]);                                \
     }                                                                                                        \
   } while (0)
+
+/* Eight adjacent numbers of the compute dtype, in the workspace. */
+REM_FN void read_8(GLOBAL const T *p, T *v) {
+  u32 w[2 * sizeof(T)];
+  if (ALIGNED(p, 16)) {
+    read_words((GLOBAL const char *)p, 8 * sizeof(T), w);
+    UNROLL
+    for (i32 k = 0; k < 8; k++) v[k] = PASTE(word_, REM_T)(w, k);
+  } else {
+    UNROLL
+    for (i32 k = 0; k < 8; k++) v[k] = p[k];
+  }
+}
+REM_FN void write_8(GLOBAL T *p, const T *v) {
+  u32 w[2 * sizeof(T)];
+  if (ALIGNED(p, 16)) {
+    UNROLL
+    for (i32 k = 0; k < 4; k++) PASTE(pack_, REM_T)(w, k, v[2 * k], v[2 * k + 1], 1);
+    write_words((GLOBAL char *)p, 8 * sizeof(T), w);
+  } else {
+    UNROLL
+    for (i32 k = 0; k < 8; k++) p[k] = v[k];
+  }
+}
 
 /* ---- where things lie ---- */
 

@@ -18,13 +18,16 @@
 #define PITCH (TL + (COLUMNS ? 1 : 0))
 #define ROOM (PITCH * LINES)
 
+/* Eight steps of an operand, from t0 on, of which `count` are there. RUNS_i: they are adjacent, upwards or downwards. */
 #define STEP_AT(i, k) (at[i] + (OFFSET)(t0 + (k)) * (OFFSET)a.stride[i])
+#define LOW_AT(i) STEP_AT(i, RUNS_##i > 0 ? 0 : 7)
+#define TURNED(i, k) (RUNS_##i > 0 ? (k) : 7 - (k))
 #define FETCH(i, v)                                                                            \
   do {                                                                                         \
     if (RUNS_##i != 0 && count == 8) {                                                         \
       T w_[8];                                                                                 \
-      GETS(i, STEP_AT(i, RUNS_##i > 0 ? 0 : 7), w_);                                           \
-      UNROLL for (i32 k = 0; k < 8; k++)(v)[k] = w_[RUNS_##i > 0 ? k : 7 - k];                 \
+      GETS(i, LOW_AT(i), w_);                                                                  \
+      UNROLL for (i32 k = 0; k < 8; k++)(v)[k] = w_[TURNED(i, k)];                             \
     } else if (count == 8) {                                                                   \
       UNROLL for (i32 k = 0; k < 8; k++)(v)[k] = GET(i, STEP_AT(i, k));                        \
     } else {                                                                                   \
@@ -35,12 +38,65 @@
   do {                                                                                         \
     if (RUNS_##i != 0 && count == 8) {                                                         \
       T w_[8];                                                                                 \
-      UNROLL for (i32 k = 0; k < 8; k++) w_[k] = (v)[RUNS_##i > 0 ? k : 7 - k];                \
-      PUTS(i, STEP_AT(i, RUNS_##i > 0 ? 0 : 7), w_);                                           \
+      UNROLL for (i32 k = 0; k < 8; k++) w_[k] = (v)[TURNED(i, k)];                            \
+      PUTS(i, LOW_AT(i), w_);                                                                  \
     } else if (count == 8) {                                                                   \
       UNROLL for (i32 k = 0; k < 8; k++) PUT(i, STEP_AT(i, k), (v)[k]);                        \
     } else {                                                                                   \
       UNROLL for (i32 k = 0; k < 8; k++) if (k < count) PUT(i, STEP_AT(i, k), (v)[k]);         \
+    }                                                                                          \
+  } while (0)
+/* The same of one field of the states before each element, operand 4, whose array begins at p. */
+#define FETCH_FIELD(p, to)                                                                     \
+  do {                                                                                         \
+    if (RUNS_4 != 0 && count == 8) {                                                           \
+      T w_[8];                                                                                 \
+      read_8((p) + LOW_AT(4), w_);                                                             \
+      UNROLL for (i32 k = 0; k < 8; k++) in[k].before.to = w_[TURNED(4, k)];                   \
+    } else {                                                                                   \
+      UNROLL for (i32 k = 0; k < 8; k++) in[k].before.to = k < count ? (p)[STEP_AT(4, k)] : K(0); \
+    }                                                                                          \
+    (p) += a.before;                                                                           \
+  } while (0)
+#define LEAVE_FIELD(p, from)                                                                   \
+  do {                                                                                         \
+    if (RUNS_4 != 0 && count == 8) {                                                           \
+      T w_[8];                                                                                 \
+      UNROLL for (i32 k = 0; k < 8; k++) w_[TURNED(4, k)] = before[k].from;                    \
+      write_8((p) + LOW_AT(4), w_);                                                            \
+    } else {                                                                                   \
+      UNROLL for (i32 k = 0; k < 8; k++) if (k < count)(p)[STEP_AT(4, k)] = before[k].from;    \
+    }                                                                                          \
+    (p) += a.before;                                                                           \
+  } while (0)
+
+/* Eight positions at p: adjacent ones in one go. */
+#define INDEX_WORDS (BYTES(3) * 2)
+#define FETCH_INDEX(n)                                                                         \
+  do {                                                                                         \
+    GLOBAL const char *p_ = (GLOBAL const char *)((GLOBAL const RAW(3) *)AT(3) + LOW_AT(3));   \
+    if (RUNS_3 != 0 && count == 8 && ALIGNED(p_, 16)) {                                        \
+      u32 w_[16];                                                                              \
+      read_words(p_, 4 * INDEX_WORDS, w_);                                                     \
+      UNROLL for (i32 k = 0; k < 8; k++)(n)[TURNED(3, k)] =                                    \
+          BYTES(3) == 4 ? (i64)(i32)w_[k] : (i64)((u64)w_[2 * k & 15] | (u64)w_[(2 * k + 1) & 15] << 32); \
+    } else {                                                                                   \
+      UNROLL for (i32 k = 0; k < 8; k++)(n)[k] = k < count ? (i64)GET_INDEX(3, STEP_AT(3, k)) : -1; \
+    }                                                                                          \
+  } while (0)
+#define LEAVE_INDEX(n)                                                                         \
+  do {                                                                                         \
+    GLOBAL char *p_ = (GLOBAL char *)((GLOBAL RAW(3) *)AT(3) + LOW_AT(3));                     \
+    if (RUNS_3 != 0 && count == 8 && ALIGNED(p_, 16)) {                                        \
+      u32 w_[16];                                                                              \
+      UNROLL for (i32 k = 0; k < 8; k++) {                                                     \
+        i64 n_ = (n)[TURNED(3, k)];                                                            \
+        if (BYTES(3) == 4) w_[k] = (u32)n_;                                                    \
+        else w_[2 * k & 15] = (u32)n_, w_[(2 * k + 1) & 15] = (u32)((u64)n_ >> 32);            \
+      }                                                                                        \
+      write_words(p_, 4 * INDEX_WORDS, w_);                                                    \
+    } else {                                                                                   \
+      UNROLL for (i32 k = 0; k < 8; k++) if (k < count) PUT_INDEX(3, STEP_AT(3, k), (n)[k]);   \
     }                                                                                          \
   } while (0)
 
@@ -64,6 +120,19 @@ REM_FN S scan_tree(S r, i32 there, LOCAL T *room) {
   }
   return r;
 }
+
+/* Steps of this thread's segment that are there. */
+#define STEPS(t0) (!alive || (t0) >= a.n ? 0 : a.n - (t0) < 8 ? (i32)(a.n - (t0)) : 8)
+#if BACK
+#define FETCH_TILE                        \
+  FETCH(0, w0);                           \
+  if (USES_X || USES_XN) FETCH(1, w1);    \
+  if (USES_Y || USES_YB) FETCH(2, w2);
+#elif INPUTS == 2
+#define FETCH_TILE FETCH(0, w0); FETCH(1, w1);
+#else
+#define FETCH_TILE FETCH(0, w0);
+#endif
 
 KERNEL(THREADS)(OPERANDS(scan_args)) {
   LOCAL_ARRAY T room[FIELD_COUNT(FIELDS) * ROOM];
@@ -92,50 +161,62 @@ KERNEL(THREADS)(OPERANDS(scan_args)) {
   if (has_upper && alive) upper = state_read((GLOBAL const T *)AT(7), FIELDS, a.units * a.lines, unit * a.lines + line);
 #endif
 
+  /* What a tile reads is fetched while the one before it is worked on. */
+  T w0[8], w1[8], w2[8];
+  i64 t0 = from + q * 8;
+  i32 count = STEPS(t0);
+  FETCH_TILE
   for (i64 base = from; base < end; base += TILE) {
-    i64 t0 = base + q * 8;
-    i32 count = !alive || t0 >= a.n ? 0 : a.n - t0 < 8 ? (i32)(a.n - t0) : 8;
     scan_at in[8];
-    T w[8];
-    FETCH(0, w);
     UNROLL
-    for (i32 k = 0; k < 8; k++) in[k].u = w[k];
+    for (i32 k = 0; k < 8; k++) in[k].u = w0[k];
 #if BACK
     if (USES_X || USES_XN) {
-      FETCH(1, w);
-      T before = USES_XN && count > 0 && t0 > 0 ? GET(1, at[1] + (OFFSET)(t0 - 1) * (OFFSET)a.stride[1]) : K(1);
+      T before = USES_XN && count > 0 && t0 > 0 ? GET(1, STEP_AT(1, -1)) : K(1);
       UNROLL
-      for (i32 k = 0; k < 8; k++) in[k].v = w[k], in[k].xn = k ? w[k ? k - 1 : 0] : before;
+      for (i32 k = 0; k < 8; k++) in[k].v = w1[k], in[k].xn = k ? w1[k ? k - 1 : 0] : before;
     }
     if (USES_Y || USES_YB) {
       T next = K(0);
-      FETCH(2, w);
       if (USES_YB && !YB_HERE && count > 0) {
-        if (t0 + count < a.n) next = GET(2, at[2] + (OFFSET)(t0 + count) * (OFFSET)a.stride[2]);
+        if (t0 + count < a.n) next = GET(2, STEP_AT(2, count));
         else next = INIT ? GET(3, at[3]) : real_((U)a.front);
       }
       UNROLL
-      for (i32 k = 0; k < 8; k++) in[k].y = w[k], in[k].yb = YB_HERE ? w[k] : k + 1 < count ? w[k < 7 ? k + 1 : 7] : next;
+      for (i32 k = 0; k < 8; k++) in[k].y = w2[k], in[k].yb = YB_HERE ? w2[k] : k + 1 < count ? w2[k < 7 ? k + 1 : 7] : next;
     }
     if (USES_START) {
-      i32 before = count > 0 && t0 > 0 && GET_INDEX(3, at[3] + (OFFSET)(t0 - 1) * (OFFSET)a.stride[3]) == a.first + (t0 - 1) * a.direction;
+      i64 won[8];
+      FETCH_INDEX(won);
+      i32 before = count > 0 && t0 > 0 && GET_INDEX(3, STEP_AT(3, -1)) == a.first + (t0 - 1) * a.direction;
       UNROLL
       for (i32 k = 0; k < 8; k++) {
-        i32 here = k < count && GET_INDEX(3, at[3] + (OFFSET)(t0 + k) * (OFFSET)a.stride[3]) == a.first + (t0 + k) * a.direction;
+        i32 here = won[k] == a.first + (t0 + k) * a.direction;
         in[k].start = here ? K(1) : K(0), in[k].startn = before ? K(1) : K(0);
         before = here;
       }
     }
     if (USES_BEFORE) {
+      GLOBAL const T *p = (GLOBAL const T *)AT(4);
       UNROLL
-      for (i32 k = 0; k < 8; k++)
-        in[k].before = state_read((GLOBAL const T *)AT(4), FIELDS_, a.before, k < count ? at[4] + (OFFSET)(t0 + k) * (OFFSET)a.stride[4] : 0);
+      for (i32 k = 0; k < 8; k++) in[k].before = state_zero();
+      if ((FIELDS_)&HAS_M) FETCH_FIELD(p, m);
+      if ((FIELDS_)&HAS_E) FETCH_FIELD(p, e);
+      if ((FIELDS_)&HAS_S) FETCH_FIELD(p, s);
+      if ((FIELDS_)&HAS_T) FETCH_FIELD(p, t);
     }
 #elif INPUTS == 2
-    FETCH(1, w);
     UNROLL
-    for (i32 k = 0; k < 8; k++) in[k].v = w[k];
+    for (i32 k = 0; k < 8; k++) in[k].v = w1[k];
 #endif
+    if (base + TILE < end) {
+      i64 here = t0;
+      i32 now = count;
+      t0 = here + TILE;
+      count = STEPS(t0);
+      FETCH_TILE
+      t0 = here, count = now;
+    }
 
     /* Prefixes within segments, over segments, over blocks. */
     S p[8];
@@ -174,12 +255,14 @@ KERNEL(THREADS)(OPERANDS(scan_args)) {
     U far = 1;
     if (WIDE && plain) {
       S near = plain_front(front, AFFINE);
-      far = bits_(near.e);
+      I settled = AFFINE ? 0 : product_settled(front);
+      if (settled) near.m = product_end(front);
+      far = settled ? 0 : bits_(near.e);
       UNROLL
       for (i32 k = 0; k < 8; k++) {
         scan_out v = scan_finish(scan_join(near, p[k], 0), in[k], 0);
         out[k] = v.first, second[k] = v.second;
-        if (k < count) far |= bits_(v.far);
+        if (k < count && !settled) far |= bits_(v.far);
       }
     }
     if (far != 0) {
@@ -204,29 +287,33 @@ KERNEL(THREADS)(OPERANDS(scan_args)) {
     if (OUT_Y && SHIFT) {
       UNROLL
       for (i32 k = 0; k < 8; k++)
-        if (k < count && t0 + k + 1 < a.n) PUT(2, at[2] + (OFFSET)(t0 + k + 1) * (OFFSET)a.stride[2], out[k]);
+        if (k < count && t0 + k + 1 < a.n) PUT(2, STEP_AT(2, k + 1), out[k]);
       if (t0 == 0 && count > 0) PUT(2, at[2], INIT ? GET(3, at[3]) : real_((U)a.front));
     } else if (OUT_Y) {
       LEAVE(2, out);
     }
     if (OUT_BEFORE) {
+      GLOBAL T *to = (GLOBAL T *)AT(4);
+      S before[8];
       UNROLL
-      for (i32 k = 0; k < 8; k++) {
-        S r = k ? scan_join(front, scan_wide(p[k ? k - 1 : 0], plain), 1) : front;
-        if (k < count) state_write((GLOBAL T *)AT(4), FIELDS_, a.before, at[4] + (OFFSET)(t0 + k) * (OFFSET)a.stride[4], r);
-      }
+      for (i32 k = 0; k < 8; k++) before[k] = k ? scan_join(front, scan_wide(p[k ? k - 1 : 0], plain), 1) : front;
+      if ((FIELDS_)&HAS_M) LEAVE_FIELD(to, m);
+      if ((FIELDS_)&HAS_E) LEAVE_FIELD(to, e);
+      if ((FIELDS_)&HAS_S) LEAVE_FIELD(to, s);
+      if ((FIELDS_)&HAS_T) LEAVE_FIELD(to, t);
     }
 #if INDEXED
     if (OUT_INDEX) {
+      i64 won[8];
       UNROLL
-      for (i32 k = 0; k < 8; k++) {
-        i64 step = scan_step(scan_join(front, p[k], 1));
-        if (k < count) PUT_INDEX(3, at[3] + (OFFSET)(t0 + k) * (OFFSET)a.stride[3], a.first + step * a.direction);
-      }
+      for (i32 k = 0; k < 8; k++) won[k] = a.first + scan_step(scan_join(front, p[k], 1)) * a.direction;
+      LEAVE_INDEX(won);
     }
 #endif
 #endif
 #endif
+    t0 += TILE;
+    count = STEPS(t0);
   }
 #if PHASE == 1
   if (q == 0 && alive) state_write((GLOBAL T *)AT(7), FIELDS, a.units * a.lines, unit * a.lines + line, g0);

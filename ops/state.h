@@ -170,7 +170,7 @@ REM_FN S plain_front(S r, int affine) {
 /* Whether a product with r in front is zero or infinite whatever product follows that is not far; and that zero or infinity. */
 REM_FN I product_settled(S r) {
   I e = w_exponent(r.e);
-  return (e < -(I)(W_BIAS + W_BITS + W_NEAR + 4)) | (e > (I)(W_BIAS + W_NEAR + 2));
+  return ((e < -(I)(W_BIAS + W_BITS + W_NEAR + 4)) | (e > (I)(W_BIAS + W_NEAR + 2))) & (abs_(r.m) < INF_);
 }
 REM_FN T product_end(S r) { return copysign_(w_exponent(r.e) < 0 ? K(0) : INF_, r.m); }
 

@@ -104,13 +104,17 @@ static uint64_t device_uint(const struct opencl_device *d, uint32_t what) {
   return bytes == sizeof narrow ? narrow : wide;
 }
 
+static int is_pocl(const struct opencl_device *d) {
+  char name[64];
+  platform_text(d, CL_PLATFORM_NAME, name, sizeof name);
+  return strcmp(name, "Portable Computing Language") == 0;
+}
+
 /* PoCL runs the threads of a block in one of several ways. The one it takes by itself miscompiles kernels with arrays of a
  * thread's own (seen with 3.1: sums that lack half of their terms); "loops" is right. Only the environment chooses. */
 static const char *pocl_method(const struct opencl_device *d) {
-  char name[64];
   const char *method = getenv("POCL_WORK_GROUP_METHOD");
-  platform_text(d, CL_PLATFORM_NAME, name, sizeof name);
-  if (strcmp(name, "Portable Computing Language") != 0) return "";
+  if (!is_pocl(d)) return "";
   return method && !strcmp(method, "loops") ? method : NULL;
 }
 
@@ -182,6 +186,7 @@ static void tell(struct opencl_device *d, struct gpu_facts *facts) {
   device_text(d, CL_DRIVER_VERSION, text, sizeof text);
   snprintf(facts->compiler, sizeof facts->compiler, "%.40s CL1.2%s", text, rounded ? " rounded" : "");
   name_arch(d, facts->arch, sizeof facts->arch);
+  d->keeps_texts = is_pocl(d);
   memcpy(d->arch, facts->arch, sizeof d->arch);
 }
 

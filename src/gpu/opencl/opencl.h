@@ -105,6 +105,7 @@ struct opencl_device {
   handle queue;           /* the stream NULL                                                      */
   char arch[64];          /* as in the facts                                                      */
   char options[128];      /* of clBuildProgram                                                    */
+  int keeps_texts;        /* a binary is the text itself: the platform has a cache of its own     */
   void *tag;              /* first word of every cl_mem of this platform; NULL: not known         */
 };
 

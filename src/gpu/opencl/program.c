@@ -64,6 +64,17 @@ static rem_status take_binary(rem_context *context, const struct opencl_device *
   return REM_OK;
 }
 
+/* PoCL compiles a kernel once more for every size of a block when it is launched, and keeps that on disk: a binary, for which it
+ * compiles yet another one, would only cost time. */
+static rem_status keep_text(rem_context *context, const char *text, struct gpu_binary *binary, rem_error *error) {
+  size_t bytes = strlen(text) + 1;
+  char *copy = context_allocate(context, bytes);
+  if (!copy) return fail(error, REM_NO_MEMORY, AT(-1, -1, (int64_t)bytes, 0), "kernel: no memory for %zu bytes", bytes);
+  memcpy(copy, text, bytes);
+  *binary = (struct gpu_binary){copy, bytes};
+  return REM_OK;
+}
+
 rem_status opencl_compile(rem_context *context, void *device, const char *arch, const char *text,
                           struct gpu_binary *binary, rem_error *error) {
   struct opencl_device *d = device;
@@ -73,6 +84,7 @@ rem_status opencl_compile(rem_context *context, void *device, const char *arch, 
   if (!d || strcmp(arch, d->arch) != 0)
     return fail(error, REM_UNSUPPORTED, NOWHERE, "arch: OpenCL compiles for the device it has opened, found \"%.64s\"",
                 arch);
+  if (d->keeps_texts) return keep_text(context, text, binary, error);
   program = d->cl.clCreateProgramWithSource(d->context, 1, &text, NULL, &code);
   if (!program || code != CL_SUCCESS) return opencl_fail(error, "clCreateProgramWithSource", code);
   code = d->cl.clBuildProgram(program, 1, &d->device, d->options, NULL, NULL);
@@ -92,10 +104,24 @@ static rem_status refuse(rem_error *error, const char *call, int32_t code) {
 }
 
 static rem_status make_kernel(const struct opencl_device *d, handle program, handle *kernel, rem_error *error) {
-  int32_t code = d->cl.clBuildProgram(program, 1, &d->device, d->options, NULL, NULL);
-  if (code != CL_SUCCESS) return refuse(error, "clBuildProgram", code);
+  int32_t code = CL_SUCCESS;
   *kernel = d->cl.clCreateKernel(program, "remora", &code);
   return *kernel && code == CL_SUCCESS ? REM_OK : refuse(error, "clCreateKernel", code);
+}
+
+static rem_status load_text(rem_context *context, const struct opencl_device *d, const char *text, size_t bytes, handle *kernel,
+                            rem_error *error) {
+  int32_t code = CL_SUCCESS;
+  rem_status status;
+  if (bytes == 0 || text[bytes - 1] != '\0')
+    return fail(error, REM_UNSUPPORTED, NOWHERE, "kernel: expected a text, found something else");
+  handle program = d->cl.clCreateProgramWithSource(d->context, 1, &text, NULL, &code);
+  if (!program || code != CL_SUCCESS) return opencl_fail(error, "clCreateProgramWithSource", code);
+  code = d->cl.clBuildProgram(program, 1, &d->device, d->options, NULL, NULL);
+  if (code != CL_SUCCESS) status = build_failed(context, d, program, code, error);
+  else status = make_kernel(d, program, kernel, error);
+  d->cl.clReleaseProgram(program);
+  return status;
 }
 
 static rem_status load_kernel(const struct opencl_device *d, const unsigned char *data, size_t bytes, handle *kernel,
@@ -104,8 +130,11 @@ static rem_status load_kernel(const struct opencl_device *d, const unsigned char
   rem_status status;
   handle program = d->cl.clCreateProgramWithBinary(d->context, 1, &d->device, &bytes, &data, &of_binary, &code);
   if (code == CL_SUCCESS) code = of_binary;
+  const char *call = "clCreateProgramWithBinary";
+  if (program && code == CL_SUCCESS)
+    call = "clBuildProgram", code = d->cl.clBuildProgram(program, 1, &d->device, d->options, NULL, NULL);
   if (program && code == CL_SUCCESS) status = make_kernel(d, program, kernel, error);
-  else status = refuse(error, "clCreateProgramWithBinary", code);
+  else status = refuse(error, call, code);
   if (program) d->cl.clReleaseProgram(program); /* the kernel holds it */
   return status;
 }
@@ -118,7 +147,8 @@ rem_status opencl_load(rem_context *context, void *device, const void *data, siz
   if (!k)
     return fail(error, REM_NO_MEMORY, AT(-1, -1, (int64_t)sizeof *k, 0), "kernel: no memory for %zu bytes", sizeof *k);
   k->kernel = NULL;
-  status = load_kernel(d, data, bytes, &k->kernel, error);
+  if (d->keeps_texts) status = load_text(context, d, data, bytes, &k->kernel, error);
+  else status = load_kernel(d, data, bytes, &k->kernel, error);
   if (!status && pthread_mutex_init(&k->lock, NULL) != 0) {
     d->cl.clReleaseKernel(k->kernel);
     status = fail(error, REM_NO_MEMORY, NOWHERE, "kernel: no memory for a mutex");

@@ -18,8 +18,8 @@
 #define PITCH (TL + (COLUMNS ? 1 : 0))
 #define ROOM (PITCH * LINES)
 
-/* Eight steps of an operand, from t0 on, of which `count` are there. RUNS_i: they are adjacent, upwards or downwards. */
-#define STEP_AT(i, k) (at[i] + (OFFSET)(t0 + (k)) * (OFFSET)a.stride[i])
+/* Eight steps of an operand, from step t0 of the unit on, of which `count` are there. RUNS_i: they are adjacent, upwards or downwards. */
+#define STEP_AT(i, k) (at[i] + (OFFSET)(t0 + (k)) * (OFFSET)a.stride[i]) /* at: step 0 of the unit */
 #define LOW_AT(i) STEP_AT(i, RUNS_##i > 0 ? 0 : 7)
 #define TURNED(i, k) (RUNS_##i > 0 ? (k) : 7 - (k))
 #define FETCH(i, v)                                                                            \
@@ -122,7 +122,8 @@ REM_FN S scan_tree(S r, i32 there, LOCAL T *room) {
 }
 
 /* Steps of this thread's segment that are there. */
-#define STEPS(t0) (!alive || (t0) >= a.n ? 0 : a.n - (t0) < 8 ? (i32)(a.n - (t0)) : 8)
+#define STEPS(t0) scan_clamp((alive ? span : 0) - (t0))
+REM_FN i32 scan_clamp(i32 left) { return left < 0 ? 0 : left < 8 ? left : 8; }
 #if BACK
 #define FETCH_TILE                        \
   FETCH(0, w0);                           \
@@ -139,11 +140,12 @@ KERNEL(THREADS)(OPERANDS(scan_args)) {
   i32 line_in = COLUMNS ? THREAD % LINES : THREAD / TL, q = COLUMNS ? THREAD / LINES : THREAD % TL, seg = q % 32, block = q / 32;
   i64 unit = PHASE ? BLOCK % a.units : 0, line = (PHASE ? BLOCK / a.units : BLOCK) * LINES + line_in;
   OFFSET at[8] = {0, 0, 0, 0, 0, 0, 0, 0};
-  i64 from = unit * GROUP, end = a.n - from < GROUP ? a.n : from + GROUP;
+  i64 from = unit * GROUP;
+  i32 span = a.n - from < GROUP ? (i32)(a.n - from) : GROUP; /* steps of the unit, which begins at step `from` of the line */
   i32 alive = line < a.lines;
   if (alive) DECODE(KEPT, line, a.axis, 8, at);
   UNROLL
-  for (i32 i = 0; i < 8; i++) at[i] += (OFFSET)a.start[i];
+  for (i32 i = 0; i < 8; i++) at[i] += (OFFSET)a.start[i] + (OFFSET)from * (OFFSET)a.stride[i];
 
   /* What lies in front of the group, and then of the tile within it. */
   S upper = scan_identity(), g0 = upper;
@@ -163,23 +165,22 @@ KERNEL(THREADS)(OPERANDS(scan_args)) {
 
   /* What a tile reads is fetched while the one before it is worked on. */
   T w0[8], w1[8], w2[8];
-  i64 t0 = from + q * 8;
-  i32 count = STEPS(t0);
+  i32 t0 = q * 8, count = STEPS(t0);
   FETCH_TILE
-  for (i64 base = from; base < end; base += TILE) {
+  for (i32 base = 0; base < span; base += TILE) {
     scan_at in[8];
     UNROLL
     for (i32 k = 0; k < 8; k++) in[k].u = w0[k];
 #if BACK
     if (USES_X || USES_XN) {
-      T before = USES_XN && count > 0 && t0 > 0 ? GET(1, STEP_AT(1, -1)) : K(1);
+      T before = USES_XN && count > 0 && from + t0 > 0 ? GET(1, STEP_AT(1, -1)) : K(1);
       UNROLL
       for (i32 k = 0; k < 8; k++) in[k].v = w1[k], in[k].xn = k ? w1[k ? k - 1 : 0] : before;
     }
     if (USES_Y || USES_YB) {
       T next = K(0);
       if (USES_YB && !YB_HERE && count > 0) {
-        if (t0 + count < a.n) next = GET(2, STEP_AT(2, count));
+        if (from + t0 + count < a.n) next = GET(2, STEP_AT(2, count));
         else next = INIT ? GET(3, at[3]) : real_((U)a.front);
       }
       UNROLL
@@ -188,10 +189,10 @@ KERNEL(THREADS)(OPERANDS(scan_args)) {
     if (USES_START) {
       i64 won[8];
       FETCH_INDEX(won);
-      i32 before = count > 0 && t0 > 0 && GET_INDEX(3, STEP_AT(3, -1)) == a.first + (t0 - 1) * a.direction;
+      i32 before = count > 0 && from + t0 > 0 && GET_INDEX(3, STEP_AT(3, -1)) == a.first + (from + t0 - 1) * a.direction;
       UNROLL
       for (i32 k = 0; k < 8; k++) {
-        i32 here = won[k] == a.first + (t0 + k) * a.direction;
+        i32 here = won[k] == a.first + (from + t0 + k) * a.direction;
         in[k].start = here ? K(1) : K(0), in[k].startn = before ? K(1) : K(0);
         before = here;
       }
@@ -209,9 +210,8 @@ KERNEL(THREADS)(OPERANDS(scan_args)) {
     UNROLL
     for (i32 k = 0; k < 8; k++) in[k].v = w1[k];
 #endif
-    if (base + TILE < end) {
-      i64 here = t0;
-      i32 now = count;
+    if (base + TILE < span) {
+      i32 here = t0, now = count;
       t0 = here + TILE;
       count = STEPS(t0);
       FETCH_TILE
@@ -220,7 +220,7 @@ KERNEL(THREADS)(OPERANDS(scan_args)) {
 
     /* Prefixes within segments, over segments, over blocks. */
     S p[8];
-    i32 plain = scan_local(in, count, t0, p);
+    i32 plain = scan_local(in, count, from + t0, p);
     S total = p[0];
     UNROLL
     for (i32 k = 1; k < 8; k++)
@@ -232,11 +232,11 @@ KERNEL(THREADS)(OPERANDS(scan_args)) {
       BARRIER;
       total = state_fetch(room, FIELDS, ROOM, THREAD / TL * PITCH + THREAD % TL);
     }
-    total = scan_tree(total, base + THREAD % TL * 8 < a.n, room);
+    total = scan_tree(total, base + THREAD % TL * 8 < span, room);
     BARRIER;
     state_leave(room, FIELDS, ROOM, THREAD / TL * PITCH + THREAD % TL, total);
     BARRIER;
-    i32 segs = a.n - base < TILE ? (i32)((a.n - base + 7) / 8) : TL;
+    i32 segs = span - base < TILE ? (span - base + 7) / 8 : TL;
     S mine = g0;
     i32 has_mine = has_g0;
     for (i32 b = 0; b * 32 < segs; b++) {
@@ -275,20 +275,20 @@ KERNEL(THREADS)(OPERANDS(scan_args)) {
 #if BACK
     if (OUT_DX) LEAVE(5, out);
     if (OUT_DA) LEAVE(6, second);
-    if (OUT_DINIT && count > 0 && t0 + count == a.n) {
+    if (OUT_DINIT && count > 0 && from + t0 + count == a.n) {
       T db = out[0];
       UNROLL
       for (i32 k = 1; k < 8; k++)
         if (k < count) db = out[k];
-      T g = FIRST_G ? GET(0, at[0] + (OFFSET)a.n * (OFFSET)a.stride[0]) : -K(0);
-      PUT(4, at[4], scan_dinit(GET(1, at[1] + (OFFSET)(a.n - 1) * (OFFSET)a.stride[1]), db, g));
+      T g = FIRST_G ? GET(0, STEP_AT(0, count)) : -K(0);
+      PUT(4, at[4], scan_dinit(GET(1, STEP_AT(1, count - 1)), db, g));
     }
 #else
     if (OUT_Y && SHIFT) {
       UNROLL
       for (i32 k = 0; k < 8; k++)
-        if (k < count && t0 + k + 1 < a.n) PUT(2, STEP_AT(2, k + 1), out[k]);
-      if (t0 == 0 && count > 0) PUT(2, at[2], INIT ? GET(3, at[3]) : real_((U)a.front));
+        if (k < count && from + t0 + k + 1 < a.n) PUT(2, STEP_AT(2, k + 1), out[k]);
+      if (from + t0 == 0 && count > 0) PUT(2, at[2], INIT ? GET(3, at[3]) : real_((U)a.front));
     } else if (OUT_Y) {
       LEAVE(2, out);
     }

@@ -75,7 +75,7 @@ static void reach_add(int64_t *reach, int64_t n, int64_t stride) {
 
 /* The largest place an axis meets, and all numbers on the way to it. */
 static int64_t farthest(const struct nest_part *a) {
-  int64_t far = 0;
+  int64_t far = magnitude(a->image[1].place) + a->extent;
   for (int k = 0; k < MAX_TERMS; k++) {
     const struct image *im = &a->image[k];
     if (!is_empty(im)) far = larger(far, magnitude(im->place) + im->hi + im->run);
@@ -189,7 +189,7 @@ void nest_step(struct planner *s, const struct nest *nest) {
   step_say(s, "ORDER", memory_order(args->axis, axes));
   step_say(s, "WIDTH", width);
   step_say(s, "ADJACENT", last->from == 1);
-  step_say(s, "RUNS", last->image[0].run > 1 || last->image[2].run > 1);
+  step_say(s, "PLACES", nest_is_whole(last) ? 1 : last->image[0].run || last->image[2].run ? NEST_RUN : MAX_TERMS);
   step_say(s, "DEPTH", depth_of(nest, fan));
   step_say(s, "FAN", fan.places);
   step_say(s, "FAN_AXIS", fan.places > 1 ? fan.axis + missing : 0);

@@ -44,14 +44,24 @@ static int is_packed(const struct nest *pad) {
 
 /* ---- forward ---- */
 
+/* What kernels say of the borders: filled, or the direction in which x is walked there. */
+static const struct {
+  int fills, sign;
+} borders[] = {[PAD_CONSTANT] = {1, 1},
+               [PAD_REFLECT] = {0, -1},
+               [PAD_REPLICATE] = {0, 0},
+               [PAD_CIRCULAR] = {0, 1},
+               [PAD_SYMMETRIC] = {0, -1}};
+
 static struct gather_axis gather_axis(const struct nest_part *a) {
-  struct gather_axis g = {divisor_of(a->extent), {a->image[1].lo, a->image[1].hi}, {0}, {0}, 0, a->to, a->from};
-  for (int k = 0; k < MAX_TERMS; k++) {
-    const struct image *im = &a->image[k];
-    if (im->lo >= im->hi) g.filled |= 1u << k;
-    else g.place[k] = im->place, g.sign[k] = im->sign;
-  }
-  return g;
+  const struct image *im = a->image;
+  return (struct gather_axis){divisor_of(a->extent),
+                              {im[1].lo, im[1].hi},
+                              im[1].place,
+                              im[0].place - im[1].place,
+                              im[2].place - im[1].place,
+                              a->to,
+                              a->from};
 }
 
 /* Kernels know 1, 2, 3, 4 or 8 axes. */
@@ -59,6 +69,7 @@ static int gather_class(int n) { return n <= 4 ? n : 8; }
 
 static void gather_step(struct planner *s, const struct nest *pad) {
   const struct nest_part one = nest_whole(1, 0, 0);
+  int mode = (int)problem_attr(s->p, "mode")->i;
   int axes = gather_class(pad->n), missing = axes - pad->n, width = nest_width(pad);
   step_begin(s, "gather", "-");
   struct gather_args *args = step_args(s, sizeof *args);
@@ -71,6 +82,8 @@ static void gather_step(struct planner *s, const struct nest *pad) {
   step_say(s, "WIDTH", width);
   step_say(s, "PACKED", is_packed(pad));
   step_say(s, "ADJACENT", pad->axis[pad->n - 1].from == 1);
+  step_say(s, "FILLS", borders[mode].fills);
+  step_say(s, "SIGN", borders[mode].sign);
   nest_say_numbers(s, pad);
   step_end(s, ceil_div(args->cells, (int64_t)width * PAD_THREADS), PAD_THREADS);
 }

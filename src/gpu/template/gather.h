@@ -4,25 +4,29 @@
    AXES          axes; those that are not there come first and have one point
    PACKED        cells that follow each other are adjacent in y, rows included; 0: at most those of a row are
    ADJACENT      elements of x that follow each other along the last axis are adjacent
+   FILLS         borders come from nowhere and get the number; else, as an axis is walked there, SIGN is the direction in x
    INDEX OFFSET  u32 and i32, where cells and offsets fit 31 bits; else u64 and i64 */
 
 #define LAST (AXES - 1)
 
-REM_FN i32 piece_at(const struct gather_axis *x, OFFSET i) {
-  return (i32)(i >= (OFFSET)x->edge[0]) + (i32)(i >= (OFFSET)x->edge[1]);
-}
-REM_FN i32 sign_of(const struct gather_axis *x, i32 piece) {
-  return piece == 0 ? x->sign[0] : piece == 1 ? x->sign[1] : x->sign[2];
-}
-REM_FN OFFSET source_of(const struct gather_axis *x, i32 piece, OFFSET i) {
-  OFFSET place = (OFFSET)(piece == 0 ? x->place[0] : piece == 1 ? x->place[1] : x->place[2]);
-  return (place + (OFFSET)sign_of(x, piece) * i) * (OFFSET)x->from;
+/* Where what belongs to index i lies in x; *filled is set where that is nowhere. */
+REM_FN OFFSET source_at(const struct gather_axis *x, OFFSET i, i32 *filled) {
+  i32 before = i < (OFFSET)x->edge[0], behind = i >= (OFFSET)x->edge[1];
+  OFFSET at = (OFFSET)x->place + i;
+  if (FILLS) {
+    *filled |= before | behind;
+  } else {
+    at += before | behind ? (SIGN - 1) * i : 0;
+    at += before ? (OFFSET)x->before : 0;
+    at += behind ? (OFFSET)x->behind : 0;
+  }
+  return at * (OFFSET)x->from;
 }
 
 /* A cell: its column, and where its row begins in y and what belongs there in x. */
 struct spot {
   OFFSET col, to, from;
-  u32 filled;
+  i32 filled;
 };
 
 REM_FN struct spot spot_of(const struct gather_args *a, INDEX cell) {
@@ -36,11 +40,9 @@ REM_FN struct spot spot_of(const struct gather_args *a, INDEX cell) {
     const struct gather_axis *x = &a->axis[k];
     INDEX up = k ? PASTE(divide_, INDEX)(left, x->extent) : 0;
     OFFSET i = (OFFSET)(left - up * (INDEX)x->extent.d);
-    i32 piece = piece_at(x, i);
     left = up;
     s.to += i * (OFFSET)x->to;
-    s.from += source_of(x, piece, i);
-    s.filled |= x->filled >> piece & 1;
+    s.from += source_at(x, i, &s.filled);
   }
   return s;
 }
@@ -50,23 +52,22 @@ KERNEL(THREADS)(OPERANDS(gather_args)) {
   if (first >= a.cells) return;
   i32 some = a.cells - first < WIDTH ? (i32)(a.cells - first) : WIDTH;
   struct spot s = spot_of(&a, (INDEX)first);
-  OFFSET extent = (OFFSET)a.axis[LAST].extent.d, step = (OFFSET)a.axis[LAST].to, to = s.to + s.col * step;
-  i32 piece = piece_at(&a.axis[LAST], s.col), in_row = some == WIDTH && s.col + WIDTH <= extent;
-  i32 at_once = in_row || (PACKED && some == WIDTH);
+  const struct gather_axis *last = &a.axis[LAST];
+  OFFSET extent = (OFFSET)last->extent.d, to = s.to + s.col * (OFFSET)last->to;
+  i32 in_row = some == WIDTH && s.col + WIDTH <= extent, at_once = in_row || (PACKED && some == WIDTH);
   T v[WIDTH], value = real_((U)a.value);
-  if (ADJACENT && in_row && piece == piece_at(&a.axis[LAST], s.col + (WIDTH - 1)) && sign_of(&a.axis[LAST], piece) == 1 &&
-      !(s.filled | (a.axis[LAST].filled >> piece & 1))) {
-    GETS(1, s.from + source_of(&a.axis[LAST], piece, s.col), v);
+  if (ADJACENT && !s.filled && some == WIDTH && s.col >= (OFFSET)last->edge[0] && s.col + WIDTH <= (OFFSET)last->edge[1]) {
+    GETS(1, s.from + (OFFSET)last->place + s.col, v);
   } else {
     UNROLL
     for (i32 j = 0; j < WIDTH; j++) {
       v[j] = value;
       if (j < some) {
         if (j > 0 && s.col == extent) s = spot_of(&a, (INDEX)(first + j));
-        piece = piece_at(&a.axis[LAST], s.col);
-        if (!(s.filled | (a.axis[LAST].filled >> piece & 1)))
-          v[j] = GET(1, s.from + source_of(&a.axis[LAST], piece, s.col));
-        if (!at_once) PUT(0, s.to + s.col * step, v[j]);
+        i32 filled = s.filled;
+        OFFSET from = s.from + source_at(last, s.col, &filled);
+        if (!filled) v[j] = GET(1, from);
+        if (!at_once) PUT(0, s.to + s.col * (OFFSET)last->to, v[j]);
         s.col++;
       }
     }

@@ -1,13 +1,11 @@
 /* gather_args.h: the arguments of the gather schedule, on the host and on the device. Operand 0 is y, operand 1 x. */
 
-/* An axis falls into three pieces; index i of piece k comes from index place[k] + sign[k] * i of x. */
+/* Index i of the middle comes from index place + i of x; of the borders, from SIGN * i + place, and `before` or `behind`. */
 struct gather_axis {
   struct divisor extent;
-  i64 edge[2];         /* where pieces 1 and 2 begin           */
-  i64 place[3];
-  i32 sign[3];         /* -1, 0 or 1                           */
-  u32 filled;          /* bit k: piece k comes from nowhere    */
-  i64 to, from;        /* strides of y and x                   */
+  i64 edge[2];           /* where the middle and the high border begin */
+  i64 place, before, behind;
+  i64 to, from;          /* strides of y and x                         */
 };
 
 struct gather_args {

@@ -5,9 +5,10 @@
 #include <string.h>
 
 #include "row.h"
+#include "template/divide.h"
 #include "template/map_args.h"
 
-enum { MAP_THREADS = 256, MAP_BYTES = 16 };
+enum { MAP_THREADS = 256, MAP_BYTES = 16, MAP_COPIES = 8 };
 
 /* ---- one map ---- */
 
@@ -42,28 +43,52 @@ void map_words(struct planner *s, enum map_body body) {
   if (body == MAP_COPY) step_word(s, "INS_", "");
 }
 
-/* Kernels know 0, 1, 2, 4 or 7 further axes. */
-static int axes_class(int n) { return n <= 2 ? n : n <= 4 ? 4 : 7; }
+/* Kernels know 0, 1, 2, 3, 4 or 7 further axes. */
+static int axes_class(int n) { return n <= 4 ? n : 7; }
+
+static int fills_device(const struct planner *s, int64_t groups) {
+  return groups >= 4 * MAP_THREADS * (int64_t)s->gpu->facts.units * 8;
+}
+
+/* Takes the innermost axis along which input 0 repeats out of the space and puts batches of copies in front. 0: there is none, or
+ * too little is left to do. */
+static int take_copies(struct planner *s, struct map_space *m, int64_t cols, struct map_args *args) {
+  struct space *space = &m->space;
+  int k = space->n - 1;
+  while (k >= 0 && (space->axis[k].stride[MAP_IN] || space->axis[k].extent < 2)) k--;
+  if (k < 0) return 0;
+  struct axis copies = space->axis[k];
+  int64_t batches = ceil_div(copies.extent, MAP_COPIES);
+  if (!fills_device(s, space_count(space) / copies.extent * batches * cols)) return 0;
+  args->copies = copies.extent, args->copy_step = copies.stride[MAP_OUT];
+  for (; k > 0; k--) space->axis[k] = space->axis[k - 1];
+  space->axis[0] = copies;
+  space->axis[0].extent = batches, space->axis[0].stride[MAP_OUT] *= MAP_COPIES;
+  return MAP_COPIES;
+}
 
 void map_step(struct planner *s, const char *entry, struct map_space *m, enum map_body body) {
   struct axis one = {1, {0}};
   space_sort(&m->space, MAP_OPERANDS);
   struct axis inner = m->space.n ? m->space.axis[--m->space.n] : one;
   int width = width_of(m, inner.extent), axes = axes_class(m->space.n);
-  int64_t rows = space_count(&m->space), cols = ceil_div(inner.extent, width), groups = rows * cols;
+  int64_t cols = ceil_div(inner.extent, width);
   step_begin(s, "map", entry);
   struct map_args *args = step_args(s, sizeof *args);
-  *args = (struct map_args){.groups = groups, .cols = cols, .tail = inner.extent - (cols - 1) * width, .standin = m->bits};
+  *args = (struct map_args){.cols = divisor_of(cols), .tail = inner.extent - (cols - 1) * width, .standin = m->bits};
+  int copies = body == MAP_COPY && m->place[MAP_IN].from != FROM_NOWHERE ? take_copies(s, m, cols, args) : 0;
+  int64_t groups = args->groups = space_count(&m->space) * cols;
   describe_operands(s, m, &inner, args);
   for (int k = 0; k < axes; k++) { /* those that are not there have one point */
     int from = k - (axes - m->space.n);
-    args->axis[k].extent = from < 0 ? 1 : m->space.axis[from].extent;
+    args->axis[k].extent = divisor_of(from < 0 ? 1 : m->space.axis[from].extent);
     for (int o = 0; o < MAP_OPERANDS; o++) args->axis[k].stride[o] = from < 0 ? 0 : m->space.axis[from].stride[o];
   }
-  int turns = groups >= 4 * MAP_THREADS * (int64_t)s->gpu->facts.units * 8 ? 2 : 1;
+  int turns = !copies && fills_device(s, groups) ? 2 : 1;
   step_say(s, "WIDTH", width);
   step_say(s, "TURNS", turns);
   step_say(s, "AXES", axes);
+  step_say(s, "COPIES", copies);
   step_say(s, "STANDIN", m->standin);
   step_offsets(s, groups);
   map_words(s, body);

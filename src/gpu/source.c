@@ -10,7 +10,7 @@ extern const char text_vocab[], text_math[], text_convert[], text_vocab_t[], tex
 
 /* A schedule: the struct of its arguments, what it needs of the formulas as functions, and its loops. */
 #define SCHEDULES                                                                      \
-  SCHEDULE(map, "")                                                                    \
+  SCHEDULE(map, text_divide)                                                           \
   SCHEDULE(row, text_monoid)                                                           \
   SCHEDULE(rowmap, text_monoid)                                                        \
   SCHEDULE(scan, text_scanof)                                                          \

@@ -3,6 +3,7 @@
    AXES        axes beyond the innermost        STEP_i  1: operand i is adjacent there, 0: it repeats, 2: neither
    WANTED_i    result i is wanted               USED_i  input i is read (operand 3 + i)
    STANDIN     the input a number stands in for, or -1
+   COPIES      0, or how many copies of result 0 a thread writes at most; the outermost axis counts those batches
    INS_ BODY_ TAKE_   the entry: names of the inputs in[], its formulas, results out[] */
 
 #define READ(i, k, from)                                                            \
@@ -45,13 +46,21 @@ KERNEL(THREADS)(OPERANDS(map_args)) {
   for (i32 turn = 0; turn < TURNS; turn++) {
     i64 group = (BLOCK * TURNS + turn) * THREADS + THREAD;
     if (group >= a.groups) return;
-    OFFSET at[7] = {0, 0, 0, 0, 0, 0, 0};
-    INDEX row = AXES ? (INDEX)group / (INDEX)a.cols : 0;
-    i64 col = (i64)((INDEX)group - row * (INDEX)a.cols);
-    DECODE(AXES, row, a.axis, 7, at);
+    OFFSET at[7] = {0, 0, 0, 0, 0, 0, 0}, batch = 0;
+    INDEX row = AXES ? PASTE(divide_, INDEX)((INDEX)group, a.cols) : 0;
+    i64 col = (i64)((INDEX)group - row * (INDEX)a.cols.d);
+    UNROLL
+    for (i32 k = AXES - 1; k >= 0; k--) {
+      INDEX up = k ? PASTE(divide_, INDEX)(row, a.axis[k].extent) : 0;
+      OFFSET here = (OFFSET)(row - up * (INDEX)a.axis[k].extent.d);
+      row = up;
+      if (k == 0) batch = here;
+      UNROLL
+      for (i32 o = 0; o < 7; o++) at[o] += here * (OFFSET)a.axis[k].stride[o];
+    }
     UNROLL
     for (i32 o = 0; o < 7; o++) at[o] += (OFFSET)(col * WIDTH) * (OFFSET)a.step[o];
-    i32 some = col == a.cols - 1 ? (i32)a.tail : WIDTH;
+    i32 some = col == a.cols.d - 1 ? (i32)a.tail : WIDTH;
     T in[WIDTH][4], out[WIDTH][3];
     UNROLL
     for (i32 j = 0; j < WIDTH; j++) UNROLL for (i32 i = 0; i < 4; i++) in[j][i] = STANDIN == i ? real_((U)a.standin) : K(0);
@@ -62,10 +71,21 @@ KERNEL(THREADS)(OPERANDS(map_args)) {
     }
     UNROLL
     for (i32 j = 0; j < WIDTH; j++) map_formula(in[j], out[j]);
+#if COPIES
+    i32 copies = a.copies - batch * COPIES < COPIES ? (i32)(a.copies - batch * COPIES) : COPIES;
+    for (i32 c = 0; c < copies; c++, at[0] += (OFFSET)a.copy_step) {
+      if (some == WIDTH) {
+        WRITE(0, at[0])
+      } else {
+        WRITE_SOME(0, at[0])
+      }
+    }
+#else
     if (some == WIDTH) {
       WRITE(0, at[0]) WRITE(1, at[1]) WRITE(2, at[2])
     } else {
       WRITE_SOME(0, at[0]) WRITE_SOME(1, at[1]) WRITE_SOME(2, at[2])
     }
+#endif
   }
 }

@@ -2,11 +2,14 @@
 struct map_args {
   i64 at[8];      /* bytes from the start of each operand's memory: driver.h */
   i64 groups;     /* of WIDTH elements along the innermost axis              */
-  i64 cols;       /* of them along it                                        */
+  struct divisor cols; /* of them along it                                   */
   i64 tail;       /* elements of the last one in a row, 1 to WIDTH           */
   i64 standin;    /* bits of the number that stands in for an operand        */
   i64 step[7];    /* strides of the innermost axis                           */
+  i64 copies;     /* with COPIES: of what a thread writes                    */
+  i64 copy_step;  /* from one to the next                                    */
   struct {
-    i64 extent, stride[7];
+    struct divisor extent;
+    i64 stride[7];
   } axis[7];      /* the others, outermost first                             */
 };

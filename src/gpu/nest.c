@@ -94,10 +94,12 @@ void nest_say_numbers(struct planner *s, const struct nest *nest) {
   step_word(s, "OFFSET", small ? "i32" : "i64");
 }
 
-int nest_width(const struct nest *nest) {
+int nest_width_along(const struct nest *nest, const struct nest_part *axis) {
   int64_t bytes = larger(dtype_bytes(nest->to.dtype), dtype_bytes(nest->from.dtype));
-  return nest->axis[nest->n - 1].to == 1 ? (int)(NEST_BYTES / bytes) : 1;
+  return axis->to == 1 ? (int)(NEST_BYTES / bytes) : 1;
 }
+
+int nest_width(const struct nest *nest) { return nest_width_along(nest, &nest->axis[nest->n - 1]); }
 
 /* ---- the step ---- */
 

@@ -34,5 +34,9 @@ int64_t nest_cells(const struct nest *nest);
 void nest_say_numbers(struct planner *s, const struct nest *nest);
 /* Elements of a thread: 16 bytes of the wider dtype, where neighbours along the last axis are adjacent in `to`. */
 int nest_width(const struct nest *nest);
+int nest_width_along(const struct nest *nest, const struct nest_part *axis);
+
+/* The same sums where every cell has as many places, along at most two runs. 0: it is not so, and there is no step. */
+int copies_step(struct planner *s, const struct nest *nest);
 
 #endif

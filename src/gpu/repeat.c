@@ -93,11 +93,12 @@ void gpu_repeat_grad(struct planner *s) {
   struct split split[REM_MAX_RANK];
   if (dx.slot < 0) return;
   struct nest nest = {.to = array_of(p, dx), .from = array_of(p, dy)};
-  int n = repeat_split(p, operand_view(p, dy), operand_view(p, dx), split), none = 0, few;
+  int n = repeat_split(p, operand_view(p, dy), operand_view(p, dx), split), none = 0, few, same = 0;
   for (int i = 0; i < n; i++) none |= split[i].copies == 0;
   few = !none && nest_of(&nest, split, n);
   if (none) array_zero(s, p->rank, p->shape, &nest.to);
-  else if (few) nest_step(s, &nest);
+  else if (few) same = copies_step(s, &nest);
   else sum_copies(s, split, n, nest.to, nest.from);
-  plan_sku(s, none ? "map" : few ? "nest" : "row");
+  if (few && !same) nest_step(s, &nest);
+  plan_sku(s, none ? "map" : same ? "copies" : few ? "nest" : "row");
 }

@@ -1,0 +1,108 @@
+/* copies.h: every cell of dx sums its copies in dy, which lie along two runs, the inner one first; along a run they are joined by
+   neighbours. A thread has WIDTH adjacent cells.
+
+   AXES              axes beyond the innermost
+   ADJACENT          neighbours in dx are neighbours in dy, and all copies are aligned as the first is
+   FAN               copies of the inner run that are read before the first is used; a power of two
+   DEPTH_0 DEPTH_1   a run has at most 2^(DEPTH - 1) items; those of the inner one are fans
+   INDEX OFFSET      u32 and i32, where groups and offsets fit 31 bits; else u64 and i64 */
+
+/* WIDTH cells of one copy. Where they are not read at once, those beyond the first `some` come from anywhere. */
+REM_FN void read_copy(GLOBAL const char *from, OFFSET at, OFFSET step, i32 some, i32 at_once, T *v) {
+  if (at_once) {
+    u32 words[WORDS(1)];
+    read_words((GLOBAL const char *)((GLOBAL const RAW(1) *)from + at), BYTES(1) * WIDTH, words);
+    UNROLL
+    for (i32 w = 0; w < WIDTH; w++) v[w] = PASTE(word_, D_1)(words, w);
+  } else {
+    UNROLL
+    for (i32 w = 0; w < WIDTH; w++) v[w] = GET_FROM(1, from, at + (w < some ? w * step : 0));
+  }
+}
+
+/* ---- the tree by neighbours, as a binary counter carries: level d has the sum of 2^d items ---- */
+
+REM_FN void push_item(T (*level)[WIDTH], i32 depth, i32 t, T *v) {
+  i32 open = 1;
+  UNROLL
+  for (i32 d = 0; d < depth; d++) {
+    if (open && d < depth - 1 && (t >> d & 1)) {
+      UNROLL
+      for (i32 w = 0; w < WIDTH; w++) v[w] = level[d][w] + v[w];
+    } else if (open) {
+      UNROLL
+      for (i32 w = 0; w < WIDTH; w++) level[d][w] = v[w];
+      open = 0;
+    }
+  }
+}
+REM_FN void join_levels(T (*level)[WIDTH], i32 depth, i32 n, T *v) {
+  i32 any = 0;
+  UNROLL
+  for (i32 d = 0; d < depth; d++) {
+    if (n >> d & 1) {
+      UNROLL
+      for (i32 w = 0; w < WIDTH; w++) v[w] = any ? level[d][w] + v[w] : level[d][w];
+      any = 1;
+    }
+  }
+}
+
+REM_FN void sum_inner(const struct copies_args *a, GLOBAL const char *from, OFFSET at, i32 some, i32 at_once, T *v) {
+  T level[DEPTH_1][WIDTH], fan[FAN][WIDTH];
+  i32 n = (i32)a->n[1];
+  for (i32 t = 0; t < n; t += FAN) {
+    UNROLL
+    for (i32 f = 0; f < FAN; f++)
+      if (t + f < n) read_copy(from, at + (OFFSET)(t + f) * (OFFSET)a->step[1], (OFFSET)a->from, some, at_once, fan[f]);
+    UNROLL
+    for (i32 d = 1; d < FAN; d *= 2) {
+      UNROLL
+      for (i32 f = 0; f + d < FAN; f += 2 * d) {
+        if (t + f + d < n) UNROLL for (i32 w = 0; w < WIDTH; w++) fan[f][w] = fan[f][w] + fan[f + d][w];
+      }
+    }
+    push_item(level, DEPTH_1, t / FAN, fan[0]);
+  }
+  join_levels(level, DEPTH_1, (n + FAN - 1) / FAN, v);
+}
+
+REM_FN void sum_copies(const struct copies_args *a, GLOBAL const char *from, OFFSET at, i32 some, i32 at_once, T *v) {
+  T level[DEPTH_0][WIDTH];
+  i32 n = (i32)a->n[0];
+  for (i32 t = 0; t < n; t++) {
+    sum_inner(a, from, at + (OFFSET)t * (OFFSET)a->step[0], some, at_once, v);
+    push_item(level, DEPTH_0, t, v);
+  }
+  join_levels(level, DEPTH_0, n, v);
+}
+
+KERNEL(THREADS)(OPERANDS(copies_args)) {
+  i64 group = BLOCK * THREADS + THREAD;
+  if (group >= a.groups) return;
+  INDEX row = PASTE(divide_, INDEX)((INDEX)group, a.cols);
+  OFFSET col = (OFFSET)((INDEX)group - row * (INDEX)a.cols.d);
+  i32 some = col == (OFFSET)a.cols.d - 1 ? (i32)a.tail : WIDTH;
+  OFFSET to = col * WIDTH * (OFFSET)a.to, at = col * WIDTH * (OFFSET)a.from;
+  UNROLL
+  for (i32 k = AXES - 1; k >= 0; k--) {
+    INDEX up = k ? PASTE(divide_, INDEX)(row, a.axis[k].extent) : 0;
+    OFFSET here = (OFFSET)(row - up * (INDEX)a.axis[k].extent.d);
+    row = up;
+    to += here * (OFFSET)a.axis[k].to;
+    at += here * (OFFSET)a.axis[k].from;
+  }
+  T v[WIDTH];
+  if (ADJACENT && some == WIDTH && ALIGNED((GLOBAL const RAW(1) *)AT(1) + at, BYTES(1) * WIDTH)) {
+    sum_copies(&a, AT(1), at, some, 1, v);
+  } else {
+    sum_copies(&a, AT(1), at, some, 0, v);
+  }
+  if (some == WIDTH) {
+    PUTS(0, to, v);
+  } else {
+    UNROLL
+    for (i32 w = 0; w < WIDTH; w++)
+      if (w < some) PUT(0, to + w * (OFFSET)a.to, v[w]);
+  }
+}

@@ -31,6 +31,14 @@ int64_t nest_places(const struct nest_part *a) {
   return most > 1 ? most : sum; /* images with runs do not overlap */
 }
 
+int nest_overlaps(const struct nest_part *a) {
+  for (int k = 0; k < MAX_TERMS; k++)
+    for (int m = 0; m < k; m++)
+      if (a->image[k].lo < a->image[m].hi && a->image[m].lo < a->image[k].hi && !is_empty(&a->image[k]) && !is_empty(&a->image[m]))
+        return 1;
+  return 0;
+}
+
 /* Whether stretches of `inner` can be what a moves. */
 static int can_merge(const struct nest_part *a, const struct nest_part *inner) {
   for (int k = 0; k < MAX_TERMS; k++)
@@ -103,8 +111,7 @@ int nest_width(const struct nest *nest) { return nest_width_along(nest, &nest->a
 
 /* ---- the step ---- */
 
-/* The longest range of indices that only image 1 meets. */
-static void find_zone(const struct nest_part *a, i64 zone[2]) {
+void nest_zone(const struct nest_part *a, int64_t zone[2]) {
   const struct image *middle = &a->image[1];
   if (is_empty(middle) || middle->run > 1 || middle->sign != 1) return;
   zone[0] = middle->lo, zone[1] = middle->hi;
@@ -118,7 +125,7 @@ static void find_zone(const struct nest_part *a, i64 zone[2]) {
 
 static struct nest_axis nest_axis(const struct nest_part *a) {
   struct nest_axis x = {.extent = divisor_of(a->extent), .to = a->to, .from = a->from};
-  find_zone(a, x.zone);
+  nest_zone(a, x.zone);
   for (int k = 0; k < MAX_TERMS; k++) {
     const struct image *im = &a->image[k];
     if (is_empty(im)) continue;

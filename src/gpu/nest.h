@@ -24,6 +24,8 @@ void nest_step(struct planner *s, const struct nest *nest);
 
 int64_t nest_places(const struct nest_part *a); /* most places of an index of the axis */
 int nest_is_whole(const struct nest_part *a);   /* every index meets the place of the same number */
+int nest_overlaps(const struct nest_part *a);   /* some index meets several images             */
+void nest_zone(const struct nest_part *a, int64_t zone[2]); /* the longest range of indices that only image 1 meets */
 struct nest_part nest_whole(int64_t extent, int64_t to, int64_t from);
 
 /* Merges neighbours that are walked in step and drops axes of one point; at least one is left. */

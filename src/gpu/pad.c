@@ -2,7 +2,7 @@
  * (schedule/layout.h). */
 #include <string.h>
 
-#include "nest.h"
+#include "slide.h"
 #include "template/divide.h"
 #include "template/gather_args.h"
 
@@ -93,8 +93,9 @@ void gpu_pad(struct planner *s) {
   take_axes(&pad, s->p, gpu_operand(s->p, "y"), gpu_operand(s->p, "x"), pad_source_images);
   sort_axes(&pad);
   nest_pack(&pad);
-  gather_step(s, &pad);
-  plan_sku(s, "gather");
+  int slides = slide_step(s, &pad, problem_view(s->p, "x"), real_bits(s->p, problem_attr(s->p, "value")->f));
+  if (!slides) gather_step(s, &pad);
+  plan_sku(s, slides ? "slide" : "gather");
 }
 
 /* ---- backward, axis by axis: where cells have too many places for a thread, or there are too many axes ---- */
@@ -164,7 +165,8 @@ void gpu_pad_grad(struct planner *s) {
   packed = pad;
   nest_pack(&packed);
   int at_once = packed.n <= NEST_AXES && places_of(&packed) <= MOST_PLACES;
-  if (at_once) nest_step(s, &packed);
-  else grad_by_axis(s, &pad, operand_view(s->p, dy));
-  plan_sku(s, at_once ? "nest" : "nest.axes");
+  int slides = at_once && slide_step(s, &packed, operand_view(s->p, dy), real_bits(s->p, 0));
+  if (at_once && !slides) nest_step(s, &packed);
+  else if (!at_once) grad_by_axis(s, &pad, operand_view(s->p, dy));
+  plan_sku(s, slides ? "slide" : at_once ? "nest" : "nest.axes");
 }

@@ -17,7 +17,8 @@ extern const char text_vocab[], text_math[], text_convert[], text_vocab_t[], tex
   SCHEDULE(chain, text_scanof)                                                         \
   SCHEDULE(gather, text_divide)                                                        \
   SCHEDULE(nest, text_divide)                                                          \
-  SCHEDULE(copies, text_divide)
+  SCHEDULE(copies, text_divide)                                                        \
+  SCHEDULE(slide, text_divide)
 #define SCHEDULE(name, functions) extern const char text_##name[], text_##name##_args[];
 SCHEDULES
 #undef SCHEDULE

@@ -80,13 +80,11 @@ static void find_bounds(const rem_view *v, struct slide_args *a) {
 int slide_step(struct planner *s, const struct nest *nest, const rem_view *view, int64_t bits) {
   const struct nest_part one = nest_whole(1, 0, 0), *last = &nest->axis[nest->n - 1];
   int64_t width = nest_width(nest), zone[2] = {0, 0};
-  int missing = SLIDE_AXES - nest->n, axes = nest->n, places = places_class(nest);
+  int axes = nest->n < 2 ? 2 : nest->n, missing = axes - nest->n, places = places_class(nest);
   nest_zone(last, zone);
   int64_t inside = zone[1] - zone[0], vectors = inside / width;
   if (axes > SLIDE_AXES || last->to != 1 || last->from != 1 || width < 2) return 0;
   if (vectors < FEWEST_VECTORS || inside < last->extent / 2 || last->extent > INT32_MAX / 2) return 0;
-  if (axes == 1) axes = 2;
-  missing = axes - nest->n;
   int turns = vectors >= SLIDE_TURNS * FEWEST_VECTORS ? SLIDE_TURNS : 1;
   step_begin(s, "slide", "-");
   struct slide_args *args = step_args(s, sizeof *args);

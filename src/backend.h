@@ -62,6 +62,9 @@ struct rem_context {
   char name[96]; /* rem_context_device */
 };
 
+/* rem_context_create on a backend that need not be in its list. */
+rem_status context_open(const struct backend *backend, const rem_context_desc *desc, rem_context **context, rem_error *error);
+
 void *context_allocate(rem_context *context, size_t bytes); /* NULL: no memory */
 void context_release(rem_context *context, void *memory);   /* NULL is fine    */
 

@@ -51,7 +51,7 @@ static int open_machines(struct job *job, const char *cpu) {
   for (int first = 1; next_word(&list, word) && job->n_machines < MAX_MACHINES; first = 0) {
     struct machine *m = &job->machines[job->n_machines];
     rem_error error = {.size = sizeof error};
-    if (open_context("cpu", cpu, atoi(word), &m->context, &error)) {
+    if (open_context("cpu", cpu, atoi(word), NULL, &m->context, &error)) {
       fprintf(stderr, "remora: %s is left out: %s\n", cpu, error.text);
       return -1;
     }
@@ -86,7 +86,7 @@ static int open_device(struct job *job, const char *word) {
     fprintf(stderr, "remora: --on %s: expected cpu, cuda:N, opencl:N, or some of them\n", word);
     return -1;
   }
-  if (open_context(m->device, NULL, 0, &m->context, &error)) {
+  if (open_context(m->device, NULL, 0, NULL, &m->context, &error)) {
     fprintf(stderr, "remora: %s\n", error.text);
     return -1;
   }
@@ -193,7 +193,7 @@ static void ask_referee(struct job *job, struct parsed *parsed, const struct tri
   rem_desc desc;
   char sentence[512];
   parsed_desc(parsed, &desc);
-  if (!job->referee && open_context("cpu", NULL, 0, &job->referee, NULL)) return;
+  if (!job->referee && open_context("cpu", NULL, 0, NULL, &job->referee, NULL)) return;
   if (rem_plan_create(job->referee, &desc, &plan, NULL)) return;
   if (!trial_like(&t, plan, model, sentence, sizeof sentence) && !trial_run(&t, NULL) && trial_digest(&t) == golden)
     tell_difference(&t, model, &cpu, "as given", why, why_bytes);

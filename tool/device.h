@@ -4,8 +4,11 @@
 
 #include "tensors.h"
 
-/* How help speaks of the option that every command which plans problems has. */
+/* How help speaks of options that several commands which plan problems have. */
 #define ON_HELP "device of problems without on=: cpu, cuda:N, opencl:N (cpu)"
+
+#define PACK_HELP "kernels that 'remora pack' compiled, for devices (none)"
+#define IMAGINE_HELP "plan for an imaginary CUDA device of N multiprocessors: needs no GPU"
 
 /* Whether buffers of this context are host memory. */
 int is_host(const rem_context *context);

@@ -92,6 +92,8 @@ int cmd_explain(int argc, char **argv) {
       {"--threads", "N", "threads of the context (as many as OpenMP would use)", OPTION_INT, &s.threads},
       {"--cpu", "NAME", "instruction set: baseline, avx2, avx512, neon (the best there is)", OPTION_TEXT, &s.cpu},
       {"--on", "DEVICE", ON_HELP, OPTION_TEXT, &s.on},
+      {"--pack", "FILE", PACK_HELP, OPTION_TEXT, &s.pack},
+      {"--imagine", "N", IMAGINE_HELP, OPTION_INT, &s.imagine},
       {"--json", NULL, "one JSON object for each problem", OPTION_FLAG, &s.report.json},
       {NULL, NULL, NULL, OPTION_FLAG, NULL}};
   const struct command_help help = {"remora explain PROBLEM...|@file [options]",

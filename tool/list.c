@@ -42,7 +42,7 @@ static void print_op(const char *op) {
 static int print_device(const char *device, int say_why, int json) {
   rem_context *context = NULL;
   rem_error error = {.size = sizeof error};
-  int there = !open_context(device, NULL, 0, &context, &error);
+  int there = !open_context(device, NULL, 0, NULL, &context, &error);
   if (json && (there || say_why)) {
     printf("{\"device\":\"%s\",\"%s\":", device, there ? "is" : "why_not");
     json_text(stdout, there ? rem_context_device(context) : error.text);

@@ -20,7 +20,8 @@ static const struct command {
     {"bits", "compare instruction sets, threads and layouts bit for bit, and with golden digests", cmd_bits},
     {"bench", "time problems against the machine's own streaming kernels", cmd_bench},
     {"math", "measure the error of the elementary functions", cmd_math},
-    {"source", "the text of a plan's kernel", cmd_source},
+    {"source", "the text of a plan's kernels", cmd_source},
+    {"pack", "compile the kernels of problems ahead of time, into one file", cmd_pack},
     {"emit", "write what is made from the op table: ops-header, symbols, table", cmd_emit},
     {"demo", "a forward and a backward of each family, with what their plans promise", cmd_demo},
 };

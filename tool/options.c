@@ -66,7 +66,7 @@ int options_read(const struct command_help *help, int argc, char **argv) {
       print_help(help);
       return OPTIONS_HELPED;
     }
-    if (argv[i][0] != '-' || argv[i][1] != '-') {
+    if (argv[i][0] != '-' || !argv[i][1]) {
       argv[1 + n++] = argv[i];
       continue;
     }

@@ -4,14 +4,16 @@
 
 #include "device.h"
 #include "expand.h"
+#include "gpu/record.h"
 #include "options.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* The library reads the instruction set from REM_CPU when a context is created. */
-rem_status open_context(const char *device, const char *cpu, int threads, rem_context **context, rem_error *error) {
-  rem_context_desc desc = {.size = sizeof desc, .device = device, .threads = threads};
+rem_status open_context(const char *device, const char *cpu, int threads, const char *pack, rem_context **context,
+                        rem_error *error) {
+  rem_context_desc desc = {.size = sizeof desc, .device = device, .threads = threads, .pack = pack};
   char before[WORD_BYTES];
   const char *set = getenv("REM_CPU");
   snprintf(before, sizeof before, "%s", set ? set : "");
@@ -22,14 +24,23 @@ rem_status open_context(const char *device, const char *cpu, int threads, rem_co
   return status;
 }
 
+static rem_status open_imaginary(int units, rem_context **context, rem_error *error) {
+  rem_status status = record_open(context, error);
+  if (!status) record_units(*context, units);
+  return status;
+}
+
 rem_context *sweep_context(struct sweep *s, const char *device, rem_error *error) {
   char name[WORD_BYTES];
   rem_context *context = NULL;
-  if (device_text(*device ? device : s->on ? s->on : "cpu", name)) snprintf(name, sizeof name, "?");
+  if (s->imagine) snprintf(name, sizeof name, "imaginary");
+  else if (device_text(*device ? device : s->on ? s->on : "cpu", name)) snprintf(name, sizeof name, "?");
   for (int i = 0; i < s->n_opened; i++)
     if (!strcmp(s->opened[i].device, name)) return s->opened[i].context;
   if (s->n_opened == MAX_OPENED) rem_context_destroy(s->opened[--s->n_opened].context);
-  if (open_context(name, s->cpu, (int)s->threads, &context, error)) return NULL;
+  if (s->imagine ? open_imaginary((int)s->imagine, &context, error)
+                 : open_context(name, s->cpu, (int)s->threads, s->pack, &context, error))
+    return NULL;
   struct opened *o = &s->opened[s->n_opened++];
   memcpy(o->device, name, sizeof name);
   return o->context = context;
@@ -42,7 +53,7 @@ static void close_contexts(struct sweep *s) {
 /* Whether the device of the command line is there; else says why not. */
 static int device_there(struct sweep *s) {
   rem_error error = {.size = sizeof error};
-  if (!s->on || sweep_context(s, "", &error)) return 1;
+  if ((!s->on && !s->imagine) || sweep_context(s, "", &error)) return 1;
   fprintf(stderr, "remora: %s\n", error.text);
   return 0;
 }
@@ -80,6 +91,10 @@ static int count_line(void *arg, const char *line) {
 int sweep_run(struct sweep *s, int n, char **words) {
   char why[WHY_BYTES];
   int64_t total = 0;
+  if (s->imagine < 0 || s->imagine > RECORD_MOST_UNITS) {
+    fprintf(stderr, "remora: an imaginary device has 1 to %d multiprocessors, not %lld\n", RECORD_MOST_UNITS, s->imagine);
+    return 2;
+  }
   if (!n) {
     fprintf(stderr, "remora: no problem given; try 'sum axes=1 f32[4,5]' or @tests/problems/smoke.txt\n");
     return 2;
@@ -102,6 +117,7 @@ int sweep_command(struct sweep *s, const char *usage, const char *says, int argc
       {"--threads", "N", "threads of the context (as many as OpenMP would use)", OPTION_INT, &s->threads},
       {"--cpu", "NAME", "instruction set: baseline, avx2, avx512, neon (the best there is)", OPTION_TEXT, &s->cpu},
       {"--on", "DEVICE", ON_HELP, OPTION_TEXT, &s->on},
+      {"--pack", "FILE", PACK_HELP, OPTION_TEXT, &s->pack},
       {"--quiet", NULL, "print failures only", OPTION_FLAG, &s->report.quiet},
       {"--json", NULL, "one JSON object for each line", OPTION_FLAG, &s->report.json},
       {NULL, NULL, NULL, OPTION_FLAG, NULL}};

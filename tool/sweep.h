@@ -18,6 +18,8 @@ struct sweep {
   void *arg;      /* the command's own */
   int silent_end; /* print no counts in the end */
   const char *on; /* device of lines without on=; NULL: the CPU */
+  const char *pack;    /* file of compiled kernels for the contexts; NULL: none            */
+  long long imagine;   /* multiprocessors of an imaginary device on which all is planned; 0: none is */
   struct opened {
     char device[WORD_BYTES];
     rem_context *context;
@@ -36,8 +38,9 @@ int sweep_command(struct sweep *s, const char *usage, const char *says, int argc
  * sweep ends. */
 rem_context *sweep_context(struct sweep *s, const char *device, rem_error *error);
 
-/* Opens a context. cpu is the instruction set to use, NULL the best there is. */
-rem_status open_context(const char *device, const char *cpu, int threads, rem_context **context, rem_error *error);
+/* Opens a context. cpu is the instruction set to use, NULL the best there is; pack a file of compiled kernels, NULL none. */
+rem_status open_context(const char *device, const char *cpu, int threads, const char *pack, rem_context **context,
+                        rem_error *error);
 
 /* Parses the line and creates its plan; reports the problem as failed and returns NULL where this does not work. */
 rem_plan *sweep_plan(struct sweep *s, const char *line, struct parsed *parsed);

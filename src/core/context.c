@@ -72,20 +72,11 @@ static rem_status check_desc(const rem_context_desc *desc, rem_error *error) {
   return REM_OK;
 }
 
-rem_status rem_context_create(const rem_context_desc *desc, rem_context **context, rem_error *error) {
-  static const rem_context_desc defaults = {.size = sizeof defaults};
-  const struct backend *backend = NULL;
-  void *(*allocate)(void *, size_t);
-  rem_context *c;
+rem_status context_open(const struct backend *backend, const rem_context_desc *desc, rem_context **context,
+                        rem_error *error) {
+  void *(*allocate)(void *, size_t) = desc->allocate ? desc->allocate : malloc_allocate;
+  rem_context *c = allocate(desc->user, sizeof *c);
   rem_status status;
-  if (!context) return fail(error, REM_INVALID, NOWHERE, "context: expected an address, found NULL");
-  *context = NULL;
-  if (!desc) desc = &defaults;
-  status = check_desc(desc, error);
-  if (!status) status = find_backend(desc->device ? desc->device : "cpu", &backend, error);
-  if (status) return status;
-  allocate = desc->allocate ? desc->allocate : malloc_allocate;
-  c = allocate(desc->user, sizeof *c);
   if (!c)
     return fail(error, REM_NO_MEMORY, AT(-1, -1, (int64_t)sizeof *c, 0), "context: no memory for %zu bytes", sizeof *c);
   *c = (rem_context){.backend = backend,
@@ -103,6 +94,18 @@ rem_status rem_context_create(const rem_context_desc *desc, rem_context **contex
   backend->describe(c, c->name, sizeof c->name);
   *context = c;
   return REM_OK;
+}
+
+rem_status rem_context_create(const rem_context_desc *desc, rem_context **context, rem_error *error) {
+  static const rem_context_desc defaults = {.size = sizeof defaults};
+  const struct backend *backend = NULL;
+  rem_status status;
+  if (!context) return fail(error, REM_INVALID, NOWHERE, "context: expected an address, found NULL");
+  *context = NULL;
+  if (!desc) desc = &defaults;
+  status = check_desc(desc, error);
+  if (!status) status = find_backend(desc->device ? desc->device : "cpu", &backend, error);
+  return status ? status : context_open(backend, desc, context, error);
 }
 
 void rem_context_destroy(rem_context *context) {

@@ -280,3 +280,11 @@ const char *cache_text(rem_context *context, struct cache *cache, const struct k
   context_release(context, made);
   return text;
 }
+
+void cache_each(struct cache *cache, void (*each)(void *arg, const struct kernel *kernel), void *arg) {
+  pthread_mutex_lock(&cache->lock);
+  for (size_t i = 0; i < BUCKETS; i++)
+    for (const struct kernel *k = cache->buckets[i]; k; k = k->next)
+      if (((const struct cell *)k)->state == READY) each(arg, k);
+  pthread_mutex_unlock(&cache->lock);
+}

@@ -39,6 +39,9 @@ const char *cache_text(rem_context *context, struct cache *cache, const struct k
  * long as the cache and, once there, does not change. */
 const char *cache_trouble(const struct cache *cache);
 
+/* Every kernel in memory, in no order. each must not ask the cache for anything. */
+void cache_each(struct cache *cache, void (*each)(void *arg, const struct kernel *kernel), void *arg);
+
 /* Packs are written through src/gpu/pack.h. */
 
 #endif

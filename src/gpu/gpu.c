@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "record.h"
 
 /* ---- the device ---- */
 
@@ -32,6 +33,10 @@ static rem_status open_cuda(rem_context *context, const rem_context_desc *desc, 
 }
 static rem_status open_opencl(rem_context *context, const rem_context_desc *desc, void **device, rem_error *error) {
   return open_gpu(context, desc, &opencl_driver, device, error);
+}
+
+static rem_status open_imaginary(rem_context *context, const rem_context_desc *desc, void **device, rem_error *error) {
+  return open_gpu(context, desc, &record_driver, device, error);
 }
 
 static void close_gpu(rem_context *context, void *device) {
@@ -169,6 +174,11 @@ static const char *source(const void *executable) {
   return exec->steps ? cache_text(exec->context, exec->gpu->cache, exec->step[exec->steps - 1].kernel, source_make) : NULL;
 }
 
+const struct step *exec_step(const void *executable, int i) {
+  const struct exec *exec = executable;
+  return i < exec->steps ? &exec->step[i] : NULL;
+}
+
 /* ---- memory ---- */
 
 static rem_status memory_create(rem_context *context, size_t bytes, rem_buffer *buffer, rem_error *error) {
@@ -206,4 +216,5 @@ static rem_status check_memory(const rem_context *context, const void *base, int
   {.name = title, .open = opener, .close = close_gpu, .describe = describe, .plan = plan, .forget = forget, .run = run, \
    .source = source, .memory_create = memory_create, .memory_destroy = memory_destroy, .memory_write = memory_write,    \
    .memory_read = memory_read, .memory_copy = memory_copy, .check_memory = check_memory}
-const struct backend cuda_backend = GPU_BACKEND("cuda", open_cuda), opencl_backend = GPU_BACKEND("opencl", open_opencl);
+const struct backend cuda_backend = GPU_BACKEND("cuda", open_cuda), opencl_backend = GPU_BACKEND("opencl", open_opencl),
+                     record_backend = GPU_BACKEND("cuda", open_imaginary);

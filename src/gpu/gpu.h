@@ -40,6 +40,9 @@ struct exec {
   const char *pool;
 };
 
+/* Step i of what a plan runs, for those who want to look at it; NULL past the end. */
+const struct step *exec_step(const void *executable, int i);
+
 /* ---- planning ---- */
 
 enum { MAX_STEPS = 24, POOL_BYTES = MAX_STEPS * 512 };

@@ -35,5 +35,15 @@ check "bench on= a device that is not there" says 1 "REM_UNSUPPORTED" "$remora" 
 check "demo --on a device that is not there" says 2 "cuda" "$remora" demo --on cuda:123456789
 check "demo of a problem" says 2 "takes no problem" "$remora" demo 'sum f32[3]'
 check "source on the CPU" says 1 "has no text" "$remora" source 'sum f32[3]'
+check "source of an imaginary device" says 0 "^#define REM_T f32" "$remora" source 'sum f32[3]' --imagine 132
+check "source --brief" says 0 "^#define JOIN_" "$remora" source 'sum f32[3]' --imagine 132 --brief
+check "an imaginary device of no multiprocessors" says 2 "1 to 256" "$remora" source 'sum f32[3]' --imagine -1
+check "explain on an imaginary device" says 0 "imaginary device of 7" "$remora" explain 'sum f32[3]' --imagine 7
+check "pack without a file" says 2 "needs -o FILE" "$remora" pack 'sum f32[3]'
+check "pack for what is no arch" says 2 "names like sm_90" "$remora" pack 'sum f32[3]' --arch sm_90,gfx90 -o "$scratch/p"
+check "pack of nothing" says 2 "no problem given" "$remora" pack -o "$scratch/p"
+check "pack of what is no problem" says 1 "FAIL" "$remora" pack 'sum axes=7 f32[3]' -o "$scratch/p"
+check "no pack was left behind" test ! -e "$scratch/p"
+check "--pack of a file that is not there" says 2 "does not exist" "$remora" explain 'sum f32[3]' --on opencl:0 --pack /nowhere
 check "grad skips what underflows" says 0 "underflows" "$remora" grad 'prod.bwd f32[65537]'
 finish

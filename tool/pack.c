@@ -154,8 +154,8 @@ static int make_pack(struct packing *p, const char *path, int threads) {
     fprintf(stderr, "remora: %s\n", error.text);
     return 1;
   }
-  printf("%s: %zu kernels of %lld problems, for %d arch%s each, %.1f MB\n", path, p->n_heads, (long long)p->problems,
-         p->archs, p->archs == 1 ? "" : "s", (double)bytes / 1e6);
+  printf("%s: %zu kernel%s of %lld problem%s, each for %d arch%s, %.1f MB\n", path, p->n_heads, p->n_heads == 1 ? "" : "s",
+         (long long)p->problems, p->problems == 1 ? "" : "s", p->archs, p->archs == 1 ? "" : "s", (double)bytes / 1e6);
   return 0;
 }
 

@@ -180,7 +180,7 @@ static void tell(struct opencl_device *d, struct gpu_facts *facts) {
                               .has_f64 = wide != 0,
                               .exact = is_exact(single, wide),
                               .handles = 1};
-  snprintf(d->options, sizeof d->options, "-cl-std=CL1.2%s", rounded ? " -cl-fp32-correctly-rounded-divide-sqrt" : "");
+  snprintf(d->options, sizeof d->options, "-cl-std=CL1.2 -w%s", rounded ? " -cl-fp32-correctly-rounded-divide-sqrt" : "");
   device_text(d, CL_DEVICE_NAME, text, sizeof text);
   snprintf(facts->name, sizeof facts->name, "%.63s", text);
   device_text(d, CL_DRIVER_VERSION, text, sizeof text);

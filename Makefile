@@ -20,7 +20,8 @@ test-opencl-all:      ## every golden problem on PoCL, which takes long
 	@scripts/setup test
 	@scripts/test --all build opencl
 
-test-gpu: build       ## on a machine with a CUDA device: bits, checks, compute-sanitizer, and the bench's tables
+test-gpu: build       ## on a machine with a CUDA device: bits, checks, graphs, compute-sanitizer, and the bench's tables
+	@scripts/build gcc test_gpu_test_cuda test_gpu_test_pack test_gpu_test_graph
 	@scripts/test-gpu
 
 bench: build          ## speed against the machine's own streaming kernels

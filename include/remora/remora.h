@@ -95,7 +95,8 @@ typedef struct rem_view {
 } rem_view;
 
 /* Where a tensor lies: element (0,...,0) is offset bytes into the allocation [base, base + bytes). With
- * negative strides elements lie in front of it. base is a host pointer, a CUdeviceptr or a cl_mem. */
+ * negative strides elements lie in front of it. base is a host pointer on the CPU, a CUdeviceptr with CUDA,
+ * a cl_mem with OpenCL; memory that the device cannot reach is refused where the driver can tell. */
 typedef struct rem_buffer {
   void *base;
   size_t bytes;
@@ -211,16 +212,21 @@ typedef void (*rem_parallel_for)(void *pool, int64_t count, void (*task)(void *a
 typedef struct rem_context_desc {
   uint32_t size;      /* sizeof(rem_context_desc)                                              */
   int32_t threads;    /* most tasks at once on the CPU; 0: as many as OpenMP would use         */
-  const char *device; /* NULL or "cpu"; "cuda:0"; "opencl:0"                                   */
+  const char *device; /* NULL or "cpu"; "cuda:0"; "opencl:0": the driver is opened when asked for */
   rem_parallel_for parallel_for; /* the caller's thread pool; NULL: OpenMP, or the calling thread */
   void *pool;                    /* handed to parallel_for                                     */
-  void *native;                  /* a CUcontext or cl_context to adopt; NULL: the primary one  */
-  void *native_device;           /* the cl_device_id that goes with it                         */
-  const char *cache;             /* directory for compiled kernels; NULL: the default; "": none */
+  void *native;                  /* a CUcontext or cl_context to adopt, which must outlive this context; NULL: CUDA's
+                                    primary one, shared with whoever uses it too, or a cl_context of its own */
+  void *native_device;           /* the cl_device_id that goes with it, if it has several      */
+  const char *cache;             /* directory for compiled kernels; NULL: $XDG_CACHE_HOME/remora, else
+                                    $HOME/.cache/remora; "": none. One that others can write to is not used; what
+                                    hinders its use is in the notes of plans. Processes may share it.          */
   void *(*allocate)(void *user, size_t bytes); /* host memory for contexts and plans; NULL: malloc */
   void (*release)(void *user, void *memory);
   void *user;                    /* handed to allocate and release                             */
-  const char *pack;              /* file written by `remora pack`; NULL: none                  */
+  const char *pack;              /* kernels compiled ahead by `remora pack`; NULL: none. A damaged file is
+                                    REM_INVALID, one of another version REM_UNSUPPORTED. A kernel that it lacks comes
+                                    from the cache or the compiler; without either, planning is REM_UNSUPPORTED. */
 } rem_context_desc;
 
 /* desc may be NULL: the CPU with its defaults. The context must outlive its plans. */
@@ -230,16 +236,21 @@ REM_API const char *rem_context_device(const rem_context *context); /* "cpu avx5
 
 /* ---- plans -------------------------------------------------------------------------------------------- */
 
+/* On a GPU this finds or compiles kernels, which takes microseconds when the context has them already, and up to some
+ * tenths of a second each when they must be compiled. Kernels are not made for an extent or a real attribute. */
 REM_API rem_status rem_plan_create(rem_context *context, const rem_desc *desc, rem_plan **plan, rem_error *error);
 REM_API void rem_plan_destroy(rem_plan *plan); /* NULL is fine */
 
-/* What rem_plan_run needs beside the tensors: bytes, and the alignment of the pointer. */
+/* What rem_plan_run needs beside the tensors: bytes, and the alignment of the pointer. It is memory of the device, with
+ * OpenCL a cl_mem, and its contents need no initialisation. */
 REM_API void rem_plan_workspace(const rem_plan *plan, size_t *bytes, size_t *alignment);
 
 /* Runs the plan. buffers are in slot order; those of left-out slots are ignored. The buffers are checked
  * first (span, alignment, overlap), and nothing is touched unless all is well. An output shares no byte with
- * another tensor, unless it is the very memory of an input for which rem_slot_info.in_place allows it. stream is a
- * CUstream or a cl_command_queue, NULL the default one; the CPU ignores it. */
+ * another tensor, unless it is the very memory of an input for which rem_slot_info.in_place allows it.
+ * The CPU is done when this returns, and ignores stream. On a GPU, stream is a CUstream or an in-order
+ * cl_command_queue of the context, NULL the default one: the run is only enqueued there, can be captured in a CUDA graph,
+ * and its results are there once the stream has got so far. */
 REM_API rem_status rem_plan_run(const rem_plan *plan, const rem_buffer *buffers, int32_t n_buffers, void *workspace,
                                 size_t workspace_bytes, void *stream, rem_error *error);
 /* The same checks without the run. */
@@ -250,7 +261,7 @@ REM_API rem_status rem_plan_check(const rem_plan *plan, const rem_buffer *buffer
 REM_API const char *rem_plan_sku(const rem_plan *plan);     /* the kernel: docs/sku.md has the grammar   */
 REM_API const char *rem_plan_problem(const rem_plan *plan); /* one line the tool reads back              */
 REM_API const char *rem_plan_notes(const rem_plan *plan);   /* why this kernel, what was not used and why */
-REM_API const char *rem_plan_source(const rem_plan *plan);  /* kernel text on a GPU, "" on the CPU       */
+REM_API const char *rem_plan_source(const rem_plan *plan);  /* text of the last kernel on a GPU, "" on the CPU */
 REM_API rem_status rem_plan_guarantee(const rem_plan *plan, rem_guarantee *guarantee, rem_error *error);
 REM_API int32_t rem_plan_slots(const rem_plan *plan);       /* number of slots, left-out ones included   */
 REM_API rem_status rem_plan_view(const rem_plan *plan, int32_t slot, rem_view *view, rem_error *error);
@@ -259,7 +270,8 @@ REM_API rem_status rem_plan_view(const rem_plan *plan, int32_t slot, rem_view *v
 
 REM_API rem_status rem_memory_create(rem_context *context, size_t bytes, rem_buffer *buffer, rem_error *error);
 REM_API void rem_memory_destroy(rem_context *context, rem_buffer *buffer); /* NULL base is fine */
-/* Copies bytes between host memory and a buffer, at its offset, and waits for the copy. */
+/* Copies bytes between host memory and a buffer, at its offset, behind what stream already has to do, and waits for it;
+ * hence not while the stream is being captured in a graph. */
 REM_API rem_status rem_memory_write(rem_context *context, const rem_buffer *to, const void *from, size_t bytes,
                                     void *stream, rem_error *error);
 REM_API rem_status rem_memory_read(rem_context *context, void *to, const rem_buffer *from, size_t bytes, void *stream,

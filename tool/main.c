@@ -1,10 +1,12 @@
 /* main.c: the program `remora`: finds the command and runs it. */
+#define _POSIX_C_SOURCE 200809L
 #include "bench.h"
 #include "commands.h"
 #include "math.h"
 #include "remora/remora.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct command {
@@ -35,6 +37,7 @@ static void print_help(FILE *file) {
 }
 
 int main(int argc, char **argv) {
+  setenv("POCL_WORK_GROUP_METHOD", "loops", 0); /* without it the library refuses PoCL: src/gpu/opencl/open.c */
   if (argc < 2 || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
     print_help(argc < 2 ? stderr : stdout);
     return argc < 2 ? 2 : 0;

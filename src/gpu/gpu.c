@@ -79,21 +79,25 @@ static struct exec *make_exec(struct planner *s) {
   return exec;
 }
 
-/* "3 kernels: 2 from the disk, 1 from the compiler, ready in 212.3 ms.": where they came from when they were first wanted. */
+/* "2 kernels from the disk, 1 from the compiler: ready in 212.3 ms.": where they came from when they were first wanted. */
 static void note_origins(struct planner *s) {
   static const char *const places[] = {"memory", "the pack", "the disk", "the compiler"};
-  char text[160];
-  int count[4] = {0}, used;
+  char text[160] = "";
+  int count[4] = {0}, used = 0;
   double seconds = 0;
+  if (s->gpu->driver == &record_driver) {
+    plan_note(s, "%d kernel%s, none compiled.", s->steps, s->steps == 1 ? "" : "s");
+    return;
+  }
   for (int i = 0; i < s->steps; i++) {
     count[s->step[i].kernel->origin]++;
     seconds += s->step[i].kernel->seconds;
   }
-  used = snprintf(text, sizeof text, "%d kernel%s:", s->steps, s->steps == 1 ? "" : "s");
   for (int k = 0; k < 4; k++)
-    if (count[k]) used += snprintf(text + used, sizeof text - (size_t)used, " %d from %s,", count[k], places[k]);
-  if (s->gpu->driver == &record_driver) plan_note(s, "%.*s none compiled.", (int)strcspn(text, ":") + 1, text);
-  else plan_note(s, "%s ready in %.1f ms.", text, seconds * 1e3);
+    if (count[k])
+      used += snprintf(text + used, sizeof text - (size_t)used, "%s%d%s from %s", used ? ", " : "", count[k],
+                       used ? "" : count[k] == 1 ? " kernel" : " kernels", places[k]);
+  if (used) plan_note(s, "%s: ready in %.1f ms.", text, seconds * 1e3);
   const char *trouble = cache_trouble(s->gpu->cache);
   if (trouble) plan_note(s, "%s", trouble);
 }

@@ -45,7 +45,8 @@ static void judge(struct sweep *s, const char *line, struct parsed *parsed) {
     rem_plan *plan = NULL;
     record_units(p->context, units);
     if (rem_plan_create(p->context, &desc, &plan, &error)) {
-      report_problem(&s->report, line, VERDICT_FAIL, NULL, "%s: %s", rem_status_name((rem_status)error.status), error.text);
+      report_problem(&s->report, line, VERDICT_FAIL, NULL, "%s: %s", rem_status_name((rem_status)error.status),
+                     error.text);
       return;
     }
     rem_plan_destroy(plan);
@@ -154,8 +155,9 @@ static int make_pack(struct packing *p, const char *path, int threads) {
     fprintf(stderr, "remora: %s\n", error.text);
     return 1;
   }
-  printf("%s: %zu kernel%s of %lld problem%s, each for %d arch%s, %.1f MB\n", path, p->n_heads, p->n_heads == 1 ? "" : "s",
-         (long long)p->problems, p->problems == 1 ? "" : "s", p->archs, p->archs == 1 ? "" : "s", (double)bytes / 1e6);
+  printf("%s: %zu kernel%s of %lld problem%s, each for %d arch%s, %.1f MB\n", path, p->n_heads,
+         p->n_heads == 1 ? "" : "s", (long long)p->problems, p->problems == 1 ? "" : "s", p->archs,
+         p->archs == 1 ? "" : "s", (double)bytes / 1e6);
   return 0;
 }
 
@@ -201,16 +203,17 @@ int cmd_pack(int argc, char **argv) {
       {"-o", "FILE", "the pack to write", OPTION_TEXT, &path},
       {"--threads", "N", "kernels compiled at once (as many as there are cores)", OPTION_INT, &threads},
       {NULL, NULL, NULL, OPTION_FLAG, NULL}};
-  const struct command_help help = {"remora pack PROBLEM...|@file --arch sm_80,sm_90 -o FILE",
-                                    "Compiles the kernels of problems for CUDA devices into one file. It needs NVRTC and no "
-                                    "GPU; a context that is given the file needs neither NVRTC nor a cache for them.",
-                                    options};
+  const struct command_help help = {
+      "remora pack PROBLEM...|@file --arch sm_80,sm_90 -o FILE",
+      "Compiles the kernels of problems for CUDA devices into one file. It needs NVRTC and no "
+      "GPU; a context that is given the file needs neither NVRTC nor a cache for them.",
+      options};
   int n = options_read(&help, argc, argv);
   if (n < 0) return options_exit(n);
-  const char *wrong = !path                                    ? "pack needs -o FILE"
-                      : !read_archs(&p, archs)                 ? "--arch takes names like sm_90, with commas between"
+  const char *wrong = !path                                   ? "pack needs -o FILE"
+                      : !read_archs(&p, archs)                ? "--arch takes names like sm_90, with commas between"
                       : threads < 1 || threads > MOST_THREADS ? "--threads takes 1 to 64"
-                                                               : NULL;
+                                                              : NULL;
   if (!wrong) return run(&p, &s, path, (int)threads, n, argv + 1);
   fprintf(stderr, "remora: %s\nusage: %s\n", wrong, help.usage);
   return 2;

@@ -42,7 +42,8 @@ static void judge(struct sweep *s, const char *line, struct parsed *parsed) {
   if (is_host(plan->context) || is_idle(plan)) {
     s->report.counts[VERDICT_FAIL]++;
     fprintf(stderr, "%s  # %s has no text: it %s\n", line, rem_plan_sku(plan),
-            is_host(plan->context) ? "was compiled with the library; name a device with --on or --imagine" : "runs nothing");
+            is_host(plan->context) ? "was compiled with the library; name a device with --on or --imagine"
+                                   : "runs nothing");
   } else {
     s->report.counts[VERDICT_OK]++;
     while (exec_step(plan->planned.exec, steps)) steps++;

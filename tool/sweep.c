@@ -92,7 +92,8 @@ int sweep_run(struct sweep *s, int n, char **words) {
   char why[WHY_BYTES];
   int64_t total = 0;
   if (s->imagine < 0 || s->imagine > RECORD_MOST_UNITS) {
-    fprintf(stderr, "remora: an imaginary device has 1 to %d multiprocessors, not %lld\n", RECORD_MOST_UNITS, s->imagine);
+    fprintf(stderr, "remora: an imaginary device has 1 to %d multiprocessors, not %lld\n", RECORD_MOST_UNITS,
+            s->imagine);
     return 2;
   }
   if (!n) {

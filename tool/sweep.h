@@ -15,11 +15,11 @@ struct sweep {
   const char *cpu;             /* instruction set: baseline, avx2, avx512, neon; NULL: the best */
   /* Judges one problem; line is its text and reports it through report_problem. */
   void (*judge)(struct sweep *s, const char *line, struct parsed *parsed);
-  void *arg;      /* the command's own */
-  int silent_end; /* print no counts in the end */
-  const char *on; /* device of lines without on=; NULL: the CPU */
-  const char *pack;    /* file of compiled kernels for the contexts; NULL: none            */
-  long long imagine;   /* multiprocessors of an imaginary device on which all is planned; 0: none is */
+  void *arg;         /* the command's own */
+  int silent_end;    /* print no counts in the end */
+  const char *on;    /* device of lines without on=; NULL: the CPU */
+  const char *pack;  /* file of compiled kernels for the contexts; NULL: none            */
+  long long imagine; /* multiprocessors of an imaginary device on which all is planned; 0: none is */
   struct opened {
     char device[WORD_BYTES];
     rem_context *context;

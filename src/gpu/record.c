@@ -26,14 +26,15 @@ static rem_status open_record(rem_context *context, const rem_context_desc *desc
 
 static void close_record(rem_context *context, void *device) { (void)context, (void)device; }
 
-static rem_status compile(rem_context *context, void *device, const char *arch, const char *text, struct gpu_binary *binary,
-                          rem_error *error) {
+static rem_status compile(rem_context *context, void *device, const char *arch, const char *text,
+                          struct gpu_binary *binary, rem_error *error) {
   (void)device, (void)arch, (void)text;
   *binary = (struct gpu_binary){context_allocate(context, 1), 1};
   return binary->data ? REM_OK : fail(error, REM_NO_MEMORY, NOWHERE, "kernel: no memory for its binary");
 }
 
-static rem_status load(rem_context *context, void *device, const void *data, size_t bytes, void **kernel, rem_error *error) {
+static rem_status load(rem_context *context, void *device, const void *data, size_t bytes, void **kernel,
+                       rem_error *error) {
   (void)context, (void)data, (void)bytes, (void)error;
   *kernel = device;
   return REM_OK;
@@ -70,7 +71,8 @@ static rem_status memory_write(void *device, const rem_buffer *to, const void *f
   return refuse(error);
 }
 
-static rem_status memory_read(void *device, void *to, const rem_buffer *from, size_t bytes, void *stream, rem_error *error) {
+static rem_status memory_read(void *device, void *to, const rem_buffer *from, size_t bytes, void *stream,
+                              rem_error *error) {
   (void)device, (void)to, (void)from, (void)bytes, (void)stream;
   return refuse(error);
 }

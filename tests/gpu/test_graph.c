@@ -151,7 +151,8 @@ static int there_run(const struct there *there, const struct trial *t, handle st
     buffers[i] = there->slots[i];
     buffers[i].offset = there->element[i];
   }
-  if (!rem_plan_run(t->plan, buffers, t->problem->n_slots, there->workspace.base, there->workspace.bytes, stream, &error))
+  if (!rem_plan_run(t->plan, buffers, t->problem->n_slots, there->workspace.base, there->workspace.bytes, stream,
+                    &error))
     return 1;
   printf("run: %s\n", error.text);
   return 0;
@@ -167,7 +168,8 @@ static int there_same(const struct there *there, const struct trial *t, handle s
     if (!x->memory) continue;
     from = place_of(there, t, i);
     now = malloc(x->bytes);
-    good = now && !rem_memory_read(there->context, now, &from, x->bytes, stream, NULL) && !memcmp(now, x->memory, x->bytes);
+    good = now && !rem_memory_read(there->context, now, &from, x->bytes, stream, NULL) &&
+           !memcmp(now, x->memory, x->bytes);
     free(now);
   }
   return good;
@@ -288,9 +290,11 @@ static void *work(void *arg) {
   w->wrong += cu->cuCtxPopCurrent_v2(&popped) != 0; /* runs need no current context */
   w->wrong += !there_create(&there, w->t, NULL);
   for (int i = 0; i < ROUNDS && !w->wrong; i++)
-    w->wrong += !there_send(&there, w->t, stream) || !there_run(&there, w->t, stream) || !there_same(&there, w->t, stream);
+    w->wrong +=
+        !there_send(&there, w->t, stream) || !there_run(&there, w->t, stream) || !there_same(&there, w->t, stream);
   there_destroy(&there);
-  w->wrong += cu->cuCtxPushCurrent_v2(w->test->primary) || cu->cuStreamDestroy_v2(stream) || cu->cuCtxPopCurrent_v2(&popped);
+  w->wrong +=
+      cu->cuCtxPushCurrent_v2(w->test->primary) || cu->cuStreamDestroy_v2(stream) || cu->cuCtxPopCurrent_v2(&popped);
   return NULL;
 }
 

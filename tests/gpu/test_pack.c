@@ -74,7 +74,8 @@ static const char *make_pack(struct check *c, const char *path) {
   status = cuda_driver.compile(context, NULL, "sm_80", "extern \"C\" __global__ void remora() {}", &binary, &error);
   context_release(context, binary.data);
   rem_context_destroy(context);
-  if (status == REM_UNSUPPORTED || (status == REM_DEVICE && error.native == 7)) return error.text; /* 7: half of it is missing */
+  if (status == REM_UNSUPPORTED || (status == REM_DEVICE && error.native == 7))
+    return error.text; /* 7: half of it is missing */
   CHECK_INT(c, status, REM_OK);
   CHECK_INT(c, cmd_pack(8, arguments), 0);
   return NULL;
@@ -90,7 +91,8 @@ static void find_head(void *arg, const char *head) {
   struct search *s = arg;
   const void *data = NULL;
   size_t bytes = 0;
-  s->found += CHECK(s->c, pack_find(s->pack, "sm_80", head, &data, &bytes) && bytes > 64 && !memcmp(data, "\177ELF", 4));
+  s->found +=
+      CHECK(s->c, pack_find(s->pack, "sm_80", head, &data, &bytes) && bytes > 64 && !memcmp(data, "\177ELF", 4));
   CHECK(s->c, pack_find(s->pack, "sm_90", head, &data, &bytes) && !memcmp(data, "\177ELF", 4));
   CHECK(s->c, !pack_find(s->pack, "sm_100", head, &data, &bytes));
 }

@@ -26,11 +26,12 @@ struct packing {
   int archs;
   char arch[MOST_ARCHS][WORD_BYTES];
   const char **heads;
-  size_t n_heads, room;
+  size_t n_heads;
   struct job *jobs;
   size_t n_jobs, next; /* the next that no thread has begun */
   pthread_mutex_t lock;
-  rem_error error; /* the first failure */
+  rem_status failed; /* the first failure, and its sentence */
+  rem_error error;
 };
 
 /* ---- which kernels ---- */
@@ -96,7 +97,7 @@ static rem_status compile(const struct packing *p, struct job *job, rem_error *e
 static struct job *take_job(struct packing *p) {
   struct job *job = NULL;
   pthread_mutex_lock(&p->lock);
-  if (!p->error.text[0] && p->next < p->n_jobs) job = &p->jobs[p->next++];
+  if (!p->failed && p->next < p->n_jobs) job = &p->jobs[p->next++];
   if (job && isatty(STDERR_FILENO)) fprintf(stderr, "\r\033[Kkernel %zu of %zu", p->next, p->n_jobs);
   pthread_mutex_unlock(&p->lock);
   return job;
@@ -107,9 +108,10 @@ static void *work(void *arg) {
   struct job *job;
   while ((job = take_job(p))) {
     rem_error error = {.size = sizeof error};
-    if (!compile(p, job, &error)) continue;
+    rem_status status = compile(p, job, &error);
+    if (!status) continue;
     pthread_mutex_lock(&p->lock);
-    if (!p->error.text[0]) p->error = error;
+    if (!p->failed) p->failed = status, p->error = error;
     pthread_mutex_unlock(&p->lock);
   }
   return NULL;
@@ -127,15 +129,24 @@ static void compile_all(struct packing *p, int threads) {
 
 /* ---- writing them ---- */
 
-static rem_status write_all(struct packing *p, const char *path, size_t *bytes, rem_error *error) {
-  struct pack_writer *writer = NULL;
-  rem_status status = pack_write_begin(p->context, path, &writer, error);
-  if (status) return status;
+static rem_status write_all(struct packing *p, struct pack_writer *writer, size_t *bytes, rem_error *error) {
+  rem_status status = REM_OK;
   for (size_t i = 0; i < p->n_jobs && !status; i++) {
     const struct job *job = &p->jobs[i];
     status = pack_write_add(writer, job->arch, job->head, job->binary.data, job->binary.bytes, error);
     *bytes += job->binary.bytes;
   }
+  return status;
+}
+
+/* The file is begun first: whoever named a place that cannot be written should not wait for the compiler to hear it. */
+static rem_status fill_pack(struct packing *p, const char *path, int threads, size_t *bytes, rem_error *error) {
+  struct pack_writer *writer = NULL;
+  rem_status status = pack_write_begin(p->context, path, &writer, error);
+  if (status) return status;
+  compile_all(p, threads);
+  if (p->failed) *error = p->error;
+  status = p->failed ? p->failed : write_all(p, writer, bytes, error);
   if (!status) return pack_write_end(writer, 1, error);
   pack_write_end(writer, 0, NULL);
   return status;
@@ -148,10 +159,7 @@ static int make_pack(struct packing *p, const char *path, int threads) {
     fprintf(stderr, "remora: no memory to pack\n");
     return 1;
   }
-  compile_all(p, threads);
-  if (p->error.text[0]) error = p->error;
-  else write_all(p, path, &bytes, &error);
-  if (error.text[0]) {
+  if (fill_pack(p, path, threads, &bytes, &error)) {
     fprintf(stderr, "remora: %s\n", error.text);
     return 1;
   }

@@ -2,9 +2,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "commands.h"
 #include "gpu/pack.h"
-#include "gpu/record.h"
 #include "gpu/source.h"
 #include "options.h"
+#include "record.h"
 #include "sweep.h"
 
 #include <pthread.h>

@@ -4,8 +4,8 @@
 
 #include "device.h"
 #include "expand.h"
-#include "gpu/record.h"
 #include "options.h"
+#include "record.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -35,6 +35,7 @@ struct gpu_facts {
   int has_f64;
   int exact;            /* IEEE: denormals, fma, division and square root rounded correctly       */
   int handles;          /* buffers are handles, not addresses                                     */
+  int imaginary;        /* there is no such device: it plans, but compiles and runs nothing       */
 };
 
 struct gpu_binary {

@@ -5,12 +5,11 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "record.h"
 
 /* ---- the device ---- */
 
-static rem_status open_gpu(rem_context *context, const rem_context_desc *desc, const struct driver *driver, void **device,
-                           rem_error *error) {
+rem_status gpu_open(rem_context *context, const rem_context_desc *desc, const struct driver *driver, void **device,
+                    rem_error *error) {
   struct gpu *gpu = context_allocate(context, sizeof *gpu);
   if (!gpu) return fail(error, REM_NO_MEMORY, NOWHERE, "no memory for a device");
   memset(gpu, 0, sizeof *gpu);
@@ -29,15 +28,12 @@ static rem_status open_gpu(rem_context *context, const rem_context_desc *desc, c
   return REM_OK;
 }
 static rem_status open_cuda(rem_context *context, const rem_context_desc *desc, void **device, rem_error *error) {
-  return open_gpu(context, desc, &cuda_driver, device, error);
+  return gpu_open(context, desc, &cuda_driver, device, error);
 }
 static rem_status open_opencl(rem_context *context, const rem_context_desc *desc, void **device, rem_error *error) {
-  return open_gpu(context, desc, &opencl_driver, device, error);
+  return gpu_open(context, desc, &opencl_driver, device, error);
 }
 
-static rem_status open_imaginary(rem_context *context, const rem_context_desc *desc, void **device, rem_error *error) {
-  return open_gpu(context, desc, &record_driver, device, error);
-}
 
 static void close_gpu(rem_context *context, void *device) {
   struct gpu *gpu = device;
@@ -85,7 +81,7 @@ static void note_origins(struct planner *s) {
   char text[160] = "";
   int count[4] = {0}, used = 0;
   double seconds = 0;
-  if (s->gpu->driver == &record_driver) {
+  if (s->gpu->facts.imaginary) {
     plan_note(s, "%d kernel%s, none compiled.", s->steps, s->steps == 1 ? "" : "s");
     return;
   }
@@ -225,5 +221,4 @@ static rem_status check_memory(const rem_context *context, const void *base, int
   {.name = title, .open = opener, .close = close_gpu, .describe = describe, .plan = plan, .forget = forget, .run = run, \
    .source = source, .memory_create = memory_create, .memory_destroy = memory_destroy, .memory_write = memory_write,    \
    .memory_read = memory_read, .memory_copy = memory_copy, .check_memory = check_memory}
-const struct backend cuda_backend = GPU_BACKEND("cuda", open_cuda), opencl_backend = GPU_BACKEND("opencl", open_opencl),
-                     record_backend = GPU_BACKEND("cuda", open_imaginary);
+const struct backend cuda_backend = GPU_BACKEND("cuda", open_cuda), opencl_backend = GPU_BACKEND("opencl", open_opencl);

@@ -16,6 +16,10 @@ struct gpu {
   struct cache *cache;
 };
 
+/* What the backends' open does, on a driver that need not be one of theirs. */
+rem_status gpu_open(rem_context *context, const rem_context_desc *desc, const struct driver *driver, void **device,
+                    rem_error *error);
+
 /* Where one of a step's pointers leads. */
 enum from { FROM_NOWHERE, FROM_SLOT, FROM_WORKSPACE };
 struct place {

@@ -3,8 +3,8 @@
 #include "check.h"
 #include "commands.h"
 #include "gpu/pack.h"
-#include "gpu/record.h"
 #include "problem.h"
+#include "record.h"
 
 #include <stdlib.h>
 #include <unistd.h>

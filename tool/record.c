@@ -1,6 +1,7 @@
 /* record.c: a driver without a device: compiling and loading succeed and do nothing, running is refused. */
-#include "gpu/record.h"
+#include "record.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,7 +18,7 @@ static void tell(struct gpu_facts *facts, int units) {
 static rem_status open_record(rem_context *context, const rem_context_desc *desc, int number, void **device,
                               struct gpu_facts *facts, rem_error *error) {
   (void)desc, (void)number, (void)error;
-  *facts = (struct gpu_facts){.most_threads = 1024, .local_bytes = 49152, .has_f64 = 1, .exact = 1};
+  *facts = (struct gpu_facts){.most_threads = 1024, .local_bytes = 49152, .has_f64 = 1, .exact = 1, .imaginary = 1};
   snprintf(facts->arch, sizeof facts->arch, "none");
   tell(facts, RECORD_UNITS);
   *device = context; /* any address but NULL: there is no state */
@@ -83,24 +84,37 @@ static rem_status memory_copy(void *device, const rem_buffer *to, const rem_buff
   return refuse(error);
 }
 
-const struct driver record_driver = {.name = "cuda",
-                                     .open = open_record,
-                                     .close = close_record,
-                                     .compile = compile,
-                                     .load = load,
-                                     .unload = unload,
-                                     .launch = launch,
-                                     .check_memory = check_memory,
-                                     .memory_create = memory_create,
-                                     .memory_destroy = memory_destroy,
-                                     .memory_write = memory_write,
-                                     .memory_read = memory_read,
-                                     .memory_copy = memory_copy};
+static const struct driver record_driver = {.name = "cuda",
+                                            .open = open_record,
+                                            .close = close_record,
+                                            .compile = compile,
+                                            .load = load,
+                                            .unload = unload,
+                                            .launch = launch,
+                                            .check_memory = check_memory,
+                                            .memory_create = memory_create,
+                                            .memory_destroy = memory_destroy,
+                                            .memory_write = memory_write,
+                                            .memory_read = memory_read,
+                                            .memory_copy = memory_copy};
 
 /* ---- the context ----------------------------------------------------------------------------------------------- */
 
+static rem_status open_backend(rem_context *context, const rem_context_desc *desc, void **device, rem_error *error) {
+  return gpu_open(context, desc, &record_driver, device, error);
+}
+
+/* CUDA's backend, but for the driver. A context keeps the address of its table. */
+static struct backend record_backend;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static void make_backend(void) {
+  record_backend = cuda_backend;
+  record_backend.open = open_backend;
+}
+
 rem_status record_open(rem_context **context, rem_error *error) {
   rem_context_desc desc = {.size = sizeof desc, .cache = ""};
+  pthread_once(&once, make_backend);
   return context_open(&record_backend, &desc, context, error);
 }
 

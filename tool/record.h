@@ -1,9 +1,9 @@
 /* record.h: plans for an imaginary CUDA device. Nothing is compiled and nothing can run, but the kernels that plans want are
  * known: packs are made of them, and kernels can be looked at, on a machine without a GPU. */
-#ifndef REM_GPU_RECORD_H
-#define REM_GPU_RECORD_H
+#ifndef TOOL_RECORD_H
+#define TOOL_RECORD_H
 
-#include "driver.h"
+#include "gpu/driver.h"
 
 /* Close it with rem_context_destroy. */
 rem_status record_open(rem_context **context, rem_error *error);
@@ -15,8 +15,5 @@ void record_units(rem_context *context, int units);
 
 /* Hands over the head of every kernel that plans of this context wanted so far, in no order; the texts live as long as it does. */
 void record_heads(rem_context *context, void (*each)(void *arg, const char *head), void *arg);
-
-extern const struct driver record_driver;
-extern const struct backend record_backend; /* in gpu.c, with the others */
 
 #endif

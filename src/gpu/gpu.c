@@ -116,6 +116,16 @@ static int offsets_near(const struct problem *p) {
   return 1;
 }
 
+/* Families name the schedule; device, op, compute dtype and the number of launches stand around it. */
+static void finish_sku(struct planner *s) {
+  char schedule[SKU_BYTES];
+  const struct problem *p = s->p;
+  memcpy(schedule, s->planned->sku, sizeof schedule);
+  snprintf(s->planned->sku, sizeof s->planned->sku, "%s.%.32s.%s%s.%s.%.64s.k%d", s->gpu->driver->name,
+           s->gpu->driver == &opencl_driver ? "cl12" : s->gpu->facts.arch, p->entry->name,
+           p->pass == REM_BACKWARD ? ".bwd" : "", p->compute == REM_F64 ? "f64" : "f32", schedule, s->steps);
+}
+
 static rem_status plan(rem_context *context, const struct problem *p, struct planned *planned, rem_error *error) {
   struct planner s;
   const struct gpu *gpu = context->device;
@@ -129,6 +139,7 @@ static rem_status plan(rem_context *context, const struct problem *p, struct pla
   family_of(p)(&s);
   if (s.status) return s.status;
   note_origins(&s);
+  finish_sku(&s);
   planned->exec = make_exec(&s);
   planned->workspace_bytes = s.workspace;
   planned->workspace_align = 256;

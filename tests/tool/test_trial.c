@@ -25,7 +25,7 @@ static int open_bench(struct check *c, struct bench *b, const char *line, uint64
   *b = (struct bench){0};
   int good = !parse_problem(line, &p, why, sizeof why);
   if (good) parsed_desc(&p, &desc);
-  good = good && !open_context("cpu", NULL, 1, &b->context, &error) &&
+  good = good && !open_context("cpu", NULL, 1, NULL, &b->context, &error) &&
          !rem_plan_create(b->context, &desc, &b->plan, &error) &&
          !trial_create(&b->trial, b->plan, seed, why, sizeof why);
   if (!CHECK(c, good)) printf("  %s: %s%s\n", line, why, error.text);

@@ -89,12 +89,6 @@ static void describe_names(struct planner *s, const struct scan_job *job) {
   step_say(s, "YB_HERE", job->yb_here);
 }
 
-/* Blocks that run across lines wait for each other at barriers: 2048 threads hide that, where states are small. */
-static int resident(const struct planner *s, const struct scan_job *job, struct shape t) {
-  int fields = state_fields(s, job), small = !(fields & (fields - 1)) && s->p->compute == REM_F32;
-  return small && t.lines * t.tl >= 512 ? 2048 / (t.lines * t.tl) : 1;
-}
-
 /* ---- one launch ---- */
 
 static void scan_step(struct planner *s, const struct scan_job *job, struct shape t, int phase, struct place units) {
@@ -123,7 +117,6 @@ static void scan_step(struct planner *s, const struct scan_job *job, struct shap
   step_say(s, "TL", t.tl);
   step_say(s, "KEPT", kept);
   step_say(s, "WIDTH", SEGMENT);
-  if (t.columns) step_say(s, "RESIDENT", resident(s, job, t));
   step_offsets(s, lines);
   describe_monoid(s, job);
   describe_results(s, job);

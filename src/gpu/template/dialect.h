@@ -1,7 +1,6 @@
 /* dialect.h: the words schedules for GPUs are written in; they mean the same in CUDA C and in OpenCL C 1.2.
 
-   KERNEL(threads)   begins the one kernel of a program, run by blocks of `threads` threads, RESIDENT of them at once on a
-                     multiprocessor where that can be had for registers
+   KERNEL(threads)   begins the one kernel of a program, run by blocks of `threads` threads
    GLOBAL LOCAL      where a pointer leads: memory of the device, of a block
    LOCAL_ARRAY       begins the declaration of an array of the block, at the top of the kernel
    BARRIER           every thread of the block gets here before one goes on
@@ -18,13 +17,9 @@
 
    ops/vocab.h, ops/convert.h and ops/vocab_t.h come first. */
 
-#ifndef RESIDENT
-#define RESIDENT 1
-#endif
-
 #ifdef __CUDACC__
 
-#define KERNEL(threads) extern "C" __global__ void __launch_bounds__(threads, RESIDENT) remora
+#define KERNEL(threads) extern "C" __global__ void __launch_bounds__(threads) remora
 #define GLOBAL
 #define LOCAL
 #define LOCAL_ARRAY __shared__

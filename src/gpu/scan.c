@@ -123,14 +123,33 @@ void gpu_scan(struct planner *s) {
 /* What is worked out again, and where it is kept. */
 struct again {
   int y, index, before;
+  int fronts; /* lines of whole segments: the states before these are all that is kept of index or before */
   struct room room;
+  int64_t states; /* in an array of them */
   int index_dtype;
 };
 
-static int64_t elements_of(const struct problem *p) {
-  int64_t n = 1;
-  for (int i = 0; i < p->rank; i++) n *= p->shape[i];
-  return n;
+enum { SEGMENT = 8 };
+
+/* States before each segment, or each element, lie in their own order, whatever the direction. */
+static void take_states(struct scan_job *job, const struct problem *p, const struct again *again) {
+  job->before = again->states;
+  if (!again->fronts) return;
+  job->fronts = again->room.stride[scanned_axis(p)];
+  job->start[SCAN_BEFORE] = job->stride[SCAN_BEFORE] = 0;
+}
+
+static void make_room(struct planner *s, struct again *again, int64_t n) {
+  const struct problem *p = s->p;
+  rem_view like = *operand_view(p, gpu_operand(p, "x"));
+  int64_t bytes = dtype_bytes(p->compute), fields = 0;
+  for (int f = 0; f < 4; f++) fields += p->entry->fields >> f & 1;
+  again->index_dtype = n > INT32_MAX ? REM_I64 : REM_I32;
+  if (again->fronts) like.shape[scanned_axis(p)] = n / SEGMENT;
+  again->states = 1;
+  for (int i = 0; i < like.rank; i++) again->states *= like.shape[i];
+  if (again->y) fields = 1;
+  again->room = room_like(s, &like, again->index && !again->fronts ? dtype_bytes(again->index_dtype) : fields * bytes);
 }
 
 static void run_again(struct planner *s, struct again *again, int64_t n) {
@@ -139,21 +158,17 @@ static void run_again(struct planner *s, struct again *again, int64_t n) {
   const struct room *rooms[SCAN_OPERANDS] = {0};
   struct operand x = gpu_operand(p, "x");
   struct scan_job job = {.entry = e, .n = n, .front = e->empty_refused ? 0 : e->empty};
-  int64_t bytes = dtype_bytes(p->compute), fields = 0;
-  for (int f = 0; f < 4; f++) fields += e->fields >> f & 1;
-  again->index_dtype = n > INT32_MAX ? REM_I64 : REM_I32;
-  again->room = room_like(s, operand_view(p, x),
-                          again->y ? bytes : again->index ? dtype_bytes(again->index_dtype) : fields * bytes);
-  int as = again->y ? FWD_Y : again->index ? SCAN_EXTRA : SCAN_BEFORE;
+  make_room(s, again, n);
+  int as = again->y ? FWD_Y : again->index && !again->fronts ? SCAN_EXTRA : SCAN_BEFORE;
   take(&job, x, FWD_X);
   job.place[as] = again->room.place;
-  job.dtype[as] = again->y ? p->compute : again->index ? again->index_dtype : 0;
-  job.indexed = again->index;
+  job.dtype[as] = as == FWD_Y ? p->compute : as == SCAN_EXTRA ? again->index_dtype : 0;
+  job.indexed = as == SCAN_EXTRA;
   job.last = again->index && !strcmp(problem_choice(p, "ties"), "last");
-  job.out_before = again->before;
-  job.before = elements_of(p);
+  job.out_before = again->before && !again->fronts;
   rooms[as] = &again->room;
   job_geometry(&job, p, rooms);
+  take_states(&job, p, again);
   scan_steps(s, &job);
 }
 
@@ -202,12 +217,14 @@ static struct scan_names names_of(const struct problem *p) {
 }
 
 /* What the forward scan is run again for; at most one thing. */
-static struct again again_of(const struct problem *p, const struct scan_names *uses) {
+static struct again again_of(const struct problem *p, const struct scan_names *uses, int64_t n) {
   int two = p->entry->inputs == 2;
   int given = two ? problem_has(p, "y") : problem_uses_saved(p, "y") && !exclusive(p);
-  return (struct again){.y = (uses->y || uses->yb) && !given,
+  struct again again = {.y = (uses->y || uses->yb) && !given,
                         .index = uses->start && gpu_operand(p, "index").slot < 0,
                         .before = uses->before};
+  again.fronts = (again.index || again.before) && n % SEGMENT == 0;
+  return again;
 }
 
 /* dy is taken one place later where the scan is exclusive. */
@@ -222,7 +239,7 @@ void gpu_scan_grad(struct planner *s) {
   int64_t extent = p->shape[scanned_axis(p)], n = extent - (exclusive(p) && extent > 0);
   const struct room *rooms[SCAN_OPERANDS] = {0};
   struct scan_job job = {.entry = e, .back = 1, .n = n, .front = e->empty_refused ? 0 : e->empty, .uses = names_of(p)};
-  struct again again = again_of(p, &job.uses);
+  struct again again = again_of(p, &job.uses, n);
   plan_sku(s, "scangrad");
   if (again.y && problem_has(p, "y"))
     plan_note(s, "y is narrower than the compute dtype, or exclusive, and was recomputed from x.");
@@ -230,6 +247,7 @@ void gpu_scan_grad(struct planner *s) {
   if (n == 0) return;
   if (again.y || again.index || again.before) run_again(s, &again, n);
   take(&job, gpu_operand(p, "dy"), BACK_DY);
+  if (again.fronts) job.uses.x = 1;
   if (job.uses.x || job.uses.xn) take(&job, gpu_operand(p, two ? "a" : "x"), BACK_X);
   if ((job.uses.y || job.uses.yb) && !again.y) take(&job, gpu_operand(p, "y"), BACK_Y);
   if (job.uses.start && !again.index) take(&job, gpu_operand(p, "index"), SCAN_EXTRA);
@@ -237,16 +255,17 @@ void gpu_scan_grad(struct planner *s) {
   take(&job, gpu_operand(p, two ? "db" : "dx"), BACK_DX);
   take(&job, gpu_operand(p, "da"), BACK_DA);
   job.init = e->extra == EXTRA_INIT && job.place[SCAN_EXTRA].from != FROM_NOWHERE;
-  int made = again.y ? BACK_Y : again.index ? SCAN_EXTRA : SCAN_BEFORE;
+  int made = again.y ? BACK_Y : again.index && !again.fronts ? SCAN_EXTRA : SCAN_BEFORE;
   if (again.y || again.index || again.before) {
     job.place[made] = again.room.place;
-    job.dtype[made] = again.y ? p->compute : again.index ? again.index_dtype : 0;
+    job.dtype[made] = made == BACK_Y ? p->compute : made == SCAN_EXTRA ? again.index_dtype : 0;
     rooms[made] = &again.room;
   }
-  job.before = elements_of(p);
+  job.last = again.index && !strcmp(problem_choice(p, "ties"), "last");
   job.yb_here = exclusive(p) && !again.y;
   job.first_g = exclusive(p);
   job_geometry(&job, p, rooms);
+  take_states(&job, p, &again);
   shift_dy(&job, p);
   if (two && job.place[BACK_DX].from == FROM_NOWHERE && job.place[BACK_DA].from == FROM_NOWHERE &&
       job.place[BACK_DINIT].from == FROM_NOWHERE)

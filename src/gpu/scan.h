@@ -28,6 +28,7 @@ struct scan_job {
   int shift;         /* forward: exclusive                                */
   int out_before;    /* forward: states before each element are written   */
   int64_t before;    /* states in an array of those                       */
+  int64_t fronts;    /* or of those before each segment: how far apart they lie; 0: not so */
   int64_t first, direction; /* positions of steps                         */
   double front;
   struct scan_names uses;

@@ -75,6 +75,7 @@ static void describe_results(struct planner *s, const struct scan_job *job) {
   step_say(s, "OUT_Y", there(job, FWD_Y));
   step_say(s, "OUT_INDEX", job->indexed);
   step_say(s, "OUT_BEFORE", job->out_before);
+  step_say(s, "OUT_FRONTS", job->fronts != 0);
   step_say(s, "SHIFT", job->shift);
 }
 
@@ -87,6 +88,7 @@ static void describe_names(struct planner *s, const struct scan_job *job) {
   step_say(s, "USES_START", job->uses.start);
   step_say(s, "USES_BEFORE", job->uses.before);
   step_say(s, "YB_HERE", job->yb_here);
+  step_say(s, "FRONTS", job->fronts != 0);
 }
 
 /* ---- one launch ---- */
@@ -96,7 +98,7 @@ static void scan_step(struct planner *s, const struct scan_job *job, struct shap
   int64_t lines = space_count(&job->lines), groups = phase ? ceil_div(job->n, GROUP_STEPS) : 1;
   step_begin(s, "scan", job->entry->name);
   struct scan_args *args = step_args(s, sizeof *args);
-  args->n = job->n, args->lines = lines, args->units = groups, args->before = job->before;
+  args->n = job->n, args->lines = lines, args->units = groups, args->before = job->before, args->fronts = job->fronts;
   args->first = job->first, args->direction = job->direction;
   args->front = real_bits(s->p, job->front);
   for (int o = 0; o < SCAN_OPERANDS; o++) {
@@ -126,11 +128,13 @@ static void scan_step(struct planner *s, const struct scan_job *job, struct shap
 
 /* ---- what lies in front of groups ---- */
 
+/* Formulas that only the scan itself uses are left out. */
 static struct chain_args *chain_begin(struct planner *s, const struct scan_job *job, int fold, int64_t units, int64_t lines) {
   step_begin(s, "chain", job->entry->name);
   struct chain_args *args = step_args(s, sizeof *args);
   args->units = units, args->lines = lines;
   step_say(s, "FOLD", fold);
+  step_say(s, "FRONTS", 0);
   step_offsets(s, lines);
   describe_monoid(s, job);
   return args;

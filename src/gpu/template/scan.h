@@ -6,10 +6,12 @@
    KEPT     axes of the lines           RUNS_i  1, -1: operand i is adjacent along a line, upwards or downwards; else 0
    forward: operand 0 x or a, 1 b, 2 y, 3 init or index, 4 states before each element, 7 totals or fronts of units
    BACK: 0 dy, 1 x or a, 2 y, 3 init or index, 4 states before each element or dinit, 5 dx or db, 6 da, 7 as above
-   OUT_Y OUT_INDEX OUT_BEFORE OUT_DX OUT_DA OUT_DINIT   what is written
+   OUT_Y OUT_INDEX OUT_BEFORE OUT_FRONTS OUT_DX OUT_DA OUT_DINIT   what is written
    SHIFT    forward: y is stored one step later, and in front stands what lies before the first element
    INIT     operand 3 is the value before the first element
    USES_X XN Y YB START BEFORE   what the formulas name from the end; YB_HERE: y lies one place later already
+   FRONTS   operand 4 has the states before every segment instead, for lines of whole segments; what lies before elements, and
+            which of them take over, is worked out from these
    FIRST_G  dinit adds dy one step further on */
 
 #define SEGS (TL < 32 ? TL : 32)
@@ -186,6 +188,30 @@ KERNEL(THREADS)(OPERANDS(scan_args)) {
       UNROLL
       for (i32 k = 0; k < 8; k++) in[k].y = w2[k], in[k].yb = YB_HERE ? w2[k] : k + 1 < count ? w2[k < 7 ? k + 1 : 7] : next;
     }
+#if FRONTS
+#define FRONT_AT(segment) (at[4] + (OFFSET)(segment) * (OFFSET)a.fronts)
+    if (count > 0) {
+      i64 segment = a.n / 8 - 1 - (from + t0) / 8;
+      T x[8];
+      S before[8];
+      UNROLL
+      for (i32 k = 0; k < 8; k++) x[7 - k] = w1[k];
+      again_before(x, state_read((GLOBAL const T *)AT(4), AGAIN_FIELDS, a.before, FRONT_AT(segment)), before);
+      UNROLL
+      for (i32 k = 0; k < 8; k++) in[k].before = before[7 - k];
+#if USES_START
+      i32 next = 0;
+      if (from + t0 > 0)
+        next = again_beats(GET(1, STEP_AT(1, -1)), state_read((GLOBAL const T *)AT(4), AGAIN_FIELDS, a.before, FRONT_AT(segment + 1)), LAST) != 0;
+      UNROLL
+      for (i32 k = 0; k < 8; k++) {
+        i32 here = again_beats(x[7 - k], before[7 - k], LAST) != 0 || (k == 7 && segment == 0);
+        in[k].start = here ? K(1) : K(0), in[k].startn = next ? K(1) : K(0);
+        next = here;
+      }
+#endif
+    }
+#else
     if (USES_START) {
       i64 won[8];
       FETCH_INDEX(won);
@@ -206,6 +232,7 @@ KERNEL(THREADS)(OPERANDS(scan_args)) {
       if ((FIELDS_)&HAS_S) FETCH_FIELD(p, s);
       if ((FIELDS_)&HAS_T) FETCH_FIELD(p, t);
     }
+#endif
 #elif INPUTS == 2
     UNROLL
     for (i32 k = 0; k < 8; k++) in[k].v = w1[k];
@@ -292,6 +319,8 @@ KERNEL(THREADS)(OPERANDS(scan_args)) {
     } else if (OUT_Y) {
       LEAVE(2, out);
     }
+    if (OUT_FRONTS && count > 0)
+      state_write((GLOBAL T *)AT(4), (FIELDS_)&15, a.before, at[4] + (OFFSET)((from + t0) / 8) * (OFFSET)a.fronts, front);
     if (OUT_BEFORE) {
       GLOBAL T *to = (GLOBAL T *)AT(4);
       S before[8];

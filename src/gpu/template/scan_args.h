@@ -5,7 +5,8 @@ struct scan_args {
   i64 n;         /* steps of a line                                            */
   i64 lines;
   i64 units;     /* groups of 32 blocks in a line                              */
-  i64 before;    /* states in each array of those before every element         */
+  i64 before;    /* states in each array of those before every element, or ... */
+  i64 fronts;    /* ... before every segment: how far apart these lie          */
   i64 first;     /* the position of step 0, and ...                            */
   i64 direction; /* 1 or -1, that of the next                                  */
   i64 front;     /* bits of what stands before the first element               */

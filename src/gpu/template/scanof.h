@@ -119,3 +119,50 @@ REM_FN i32 scan_local(const scan_at *at, i32 count, i64 step, S *p) {
   return 0;
 }
 REM_FN S scan_wide(S r, i32 plain) { return WIDE && plain ? wide_state(r) : r; }
+
+#if BACK && FRONTS
+/* The forward scan once more, within a segment whose front is known. */
+#define AGAIN_FIELDS ((FIELDS_)&15)
+#define AGAIN_WIDE ((FIELDS_)&HAS_E)
+REM_FN S again_lift(T u, const int wide) {
+  T in[1] = {u};
+  S r = state_zero();
+  INS_
+  LIFT_
+  return r;
+}
+REM_FN S again_join(S a, S b, const int wide) {
+  S r = state_zero();
+  JOIN_
+  return r;
+}
+REM_FN I again_beats(T x, S p, I last) {
+  I wins = 0;
+  BEATS_
+  return wins;
+}
+/* The states before elements 0 to 7 of a segment. */
+REM_FN void again_before(const T *x, S front, S *before) {
+  S p[8];
+  U far = 0;
+  UNROLL
+  for (i32 i = 0; i < 7; i++) {
+    S one = again_lift(x[i], AGAIN_WIDE ? 0 : 1);
+    p[i] = i ? again_join(p[i ? i - 1 : 0], one, AGAIN_WIDE ? 0 : 1) : one;
+    far |= bits_(p[i].e);
+  }
+  if (AGAIN_WIDE && far != 0) {
+    UNROLL
+    for (i32 i = 0; i < 7; i++) {
+      S one = again_lift(x[i], 1);
+      p[i] = i ? again_join(p[i ? i - 1 : 0], one, 1) : one;
+    }
+  } else if (AGAIN_WIDE) {
+    UNROLL
+    for (i32 i = 0; i < 7; i++) p[i] = wide_state(p[i]);
+  }
+  before[0] = front;
+  UNROLL
+  for (i32 i = 1; i < 8; i++) before[i] = again_join(front, p[i - 1], 1);
+}
+#endif

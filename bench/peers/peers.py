@@ -3,10 +3,12 @@
 
     bench/peers/peers.py [--remora build/gcc/bin/remora] [--threads 1,2] [--grid | --large] [--ops sum,cumsum]
                          [--dtypes f32,bf16] [--limit MiB] [--rounds 3] [--busy] [--json FILE]
+    bench/peers/peers.py --on cuda:0 [--seconds 110] [--compile] [--ops sum,cumsum] [--json FILE]
 
 Needs NumPy; PyTorch where it is installed (Debian: python3-numpy python3-torch). One `remora bench` runs beside this
 program and is sent a problem at a time; every round times all three one after the other, and ratios are formed within
-a round. A ratio is the peer's time by Remora's: above 1 Remora is ahead.
+a round. A ratio is the peer's time by Remora's: above 1 Remora is ahead. With --on the peers are PyTorch and JAX on that
+device: gpu.py.
 """
 import argparse
 import json
@@ -35,6 +37,10 @@ def arguments():
     parser.add_argument("--busy", action="store_true",
                         help="with one thread, count the processor's time: others use the machine")
     parser.add_argument("--json", help="also write every cell to this file")
+    parser.add_argument("--on", help="PyTorch and JAX on this device, such as cuda:0")
+    parser.add_argument("--seconds", type=float, default=110, help="with --on: stop and write what there is by then")
+    parser.add_argument("--compile", action="store_true", help="with --on: torch.compile too, after all else")
+    parser.add_argument("--size", type=int, default=8192, help="with --on: the extent of both axes")
     return parser.parse_args()
 
 
@@ -144,6 +150,10 @@ def print_verdict(cells):
 
 def main():
     options = arguments()
+    if options.on:
+        import gpu
+
+        return gpu.main(options)
     cells = {}
     for threads in map(int, options.threads.split(",")):
         if ops.torch is not None:

@@ -3,10 +3,17 @@
 share of the stream in each dtype along the last and the first axis; below 0.85 with cycles per element where they are known.
 
     remora bench --bars --json | bench/peers/tables.py
+
+On a device the tables come from the files of a run, and go into a README where one is named (gpu_tables.py):
+
+    bench/peers/tables.py --gpu bench/results/h200 [--readme bench/README.md]
 """
+import argparse
 import json
 import re
 import sys
+
+import gpu_tables
 
 DTYPES = ("f32", "f64", "bf16", "f16")
 BAR = 0.85
@@ -31,6 +38,14 @@ def text(cell):
 
 
 def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--gpu", help="a device's files, without .json, -grid.json, -overhead.json and -peers.json")
+    parser.add_argument("--readme", help="with --gpu: the file whose tables of that device are renewed")
+    options = parser.parse_args()
+    if options.gpu and options.readme:
+        return gpu_tables.renew(options.gpu, options.readme)
+    if options.gpu:
+        return print("\n".join(gpu_tables.section(options.gpu)))
     rows, columns = {}, [(dtype, axis) for dtype in DTYPES for axis in ("last", "first")]
     for line in sys.stdin:
         if line.startswith("{"):

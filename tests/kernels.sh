@@ -31,9 +31,9 @@ whole_text() {
   while read -r line; do
     [ "$(grep -cF "$line" "$scratch/whole")" = 1 ] || { echo "'$line' is not there once" && return 1; }
   done <<'END'
-#ifndef REM_VOCAB_H
-#ifndef REM_MATH_H
-#ifndef REM_CONVERT_H
+#define REM_VOCAB_H
+#define REM_MATH_H
+#define REM_CONVERT_H
 #define T REM_T
 #define W_LIMIT
 #define UNROLL

@@ -8,9 +8,10 @@ static const double BAR = 0.85, BAR_WITH_EXP = 0.3;
 /* Bars of a device: what a pass over memory should reach, by how the op has to go over it. */
 static const double BAR_WIDE = 0.9, BAR_HALF = 0.85, BAR_FIRST_SCAN = 0.8, BAR_TWICE = 0.6;
 
-/* Whether an op of the row family looks at x twice when its rows do not fit on chip. */
+/* Whether the gradient of a reduction looks at x twice when its rows do not fit on chip. */
 static int looks_twice(const struct problem *p) {
   static const char *const ops[] = {"var", "std", "prod", "max", "min"};
+  if (p->pass == REM_FORWARD || problem_uses_saved(p, "mean")) return 0;
   for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
     if (!strcmp(p->entry->name, ops[i])) return 1;
   return 0;

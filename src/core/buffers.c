@@ -178,7 +178,7 @@ static rem_status check(const rem_plan *plan, const rem_buffer *buffers, int n_b
     if (!plan->spans[i].back) continue;
     status = check_span(plan, i, &buffers[i], error);
     if (status) return status;
-    elements[i] = (char *)buffers[i].base + buffers[i].offset;
+    elements[i] = (char *)((uintptr_t)buffers[i].base + buffers[i].offset); /* of a handle: no address, and not used */
     ranges[i] = range_of(&plan->spans[i], origin(plan, buffers[i].base) + buffers[i].offset);
   }
   status = check_workspace(plan, workspace, workspace_bytes, error);

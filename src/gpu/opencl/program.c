@@ -84,11 +84,11 @@ rem_status opencl_compile(rem_context *context, void *device, const char *arch, 
   if (!d || strcmp(arch, d->arch) != 0)
     return fail(error, REM_UNSUPPORTED, NOWHERE, "arch: OpenCL compiles for the device it has opened, found \"%.64s\"",
                 arch);
-  if (d->keeps_texts) return keep_text(context, text, binary, error);
   program = d->cl.clCreateProgramWithSource(d->context, 1, &text, NULL, &code);
   if (!program || code != CL_SUCCESS) return opencl_fail(error, "clCreateProgramWithSource", code);
   code = d->cl.clBuildProgram(program, 1, &d->device, d->options, NULL, NULL);
   if (code != CL_SUCCESS) status = build_failed(context, d, program, code, error);
+  else if (d->keeps_texts) status = keep_text(context, text, binary, error);
   else status = take_binary(context, d, program, binary, error);
   d->cl.clReleaseProgram(program);
   return status;

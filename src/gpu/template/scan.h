@@ -20,17 +20,17 @@
 #define PITCH (TL + (COLUMNS ? 1 : 0))
 #define ROOM (PITCH * LINES)
 
-/* Eight steps of an operand, from step t0 of the unit on, of which `count` are there. RUNS_i: they are adjacent, upwards or downwards. */
+/* Eight steps of an operand, from step t0 of the unit on, of which `count` are there: all, if `whole`. RUNS_i: they are adjacent, upwards or downwards. */
 #define STEP_AT(i, k) (at[i] + (OFFSET)(t0 + (k)) * (OFFSET)a.stride[i]) /* at: step 0 of the unit */
 #define LOW_AT(i) STEP_AT(i, RUNS_##i > 0 ? 0 : 7)
 #define TURNED(i, k) (RUNS_##i > 0 ? (k) : 7 - (k))
 #define FETCH(i, v)                                                                            \
   do {                                                                                         \
-    if (RUNS_##i != 0 && count == 8) {                                                         \
+    if (RUNS_##i != 0 && whole) {                                                         \
       T w_[8];                                                                                 \
       GETS(i, LOW_AT(i), w_);                                                                  \
       UNROLL for (i32 k = 0; k < 8; k++)(v)[k] = w_[TURNED(i, k)];                             \
-    } else if (count == 8) {                                                                   \
+    } else if (whole) {                                                                   \
       UNROLL for (i32 k = 0; k < 8; k++)(v)[k] = GET(i, STEP_AT(i, k));                        \
     } else {                                                                                   \
       UNROLL for (i32 k = 0; k < 8; k++)(v)[k] = k < count ? GET(i, STEP_AT(i, k)) : K(0);     \
@@ -38,11 +38,11 @@
   } while (0)
 #define LEAVE(i, v)                                                                            \
   do {                                                                                         \
-    if (RUNS_##i != 0 && count == 8) {                                                         \
+    if (RUNS_##i != 0 && whole) {                                                         \
       T w_[8];                                                                                 \
       UNROLL for (i32 k = 0; k < 8; k++) w_[k] = (v)[TURNED(i, k)];                            \
       PUTS(i, LOW_AT(i), w_);                                                                  \
-    } else if (count == 8) {                                                                   \
+    } else if (whole) {                                                                   \
       UNROLL for (i32 k = 0; k < 8; k++) PUT(i, STEP_AT(i, k), (v)[k]);                        \
     } else {                                                                                   \
       UNROLL for (i32 k = 0; k < 8; k++) if (k < count) PUT(i, STEP_AT(i, k), (v)[k]);         \
@@ -51,7 +51,7 @@
 /* The same of one field of the states before each element, operand 4, whose array begins at p. */
 #define FETCH_FIELD(p, to)                                                                     \
   do {                                                                                         \
-    if (RUNS_4 != 0 && count == 8) {                                                           \
+    if (RUNS_4 != 0 && whole) {                                                           \
       T w_[8];                                                                                 \
       read_8((p) + LOW_AT(4), w_);                                                             \
       UNROLL for (i32 k = 0; k < 8; k++) in[k].before.to = w_[TURNED(4, k)];                   \
@@ -62,7 +62,7 @@
   } while (0)
 #define LEAVE_FIELD(p, from)                                                                   \
   do {                                                                                         \
-    if (RUNS_4 != 0 && count == 8) {                                                           \
+    if (RUNS_4 != 0 && whole) {                                                           \
       T w_[8];                                                                                 \
       UNROLL for (i32 k = 0; k < 8; k++) w_[TURNED(4, k)] = before[k].from;                    \
       write_8((p) + LOW_AT(4), w_);                                                            \
@@ -77,7 +77,7 @@
 #define FETCH_INDEX(n)                                                                         \
   do {                                                                                         \
     GLOBAL const char *p_ = (GLOBAL const char *)((GLOBAL const RAW(3) *)AT(3) + LOW_AT(3));   \
-    if (RUNS_3 != 0 && count == 8 && ALIGNED(p_, 16)) {                                        \
+    if (RUNS_3 != 0 && whole && ALIGNED(p_, 16)) {                                        \
       u32 w_[16];                                                                              \
       read_words(p_, 4 * INDEX_WORDS, w_);                                                     \
       UNROLL for (i32 k = 0; k < 8; k++)(n)[TURNED(3, k)] =                                    \
@@ -89,7 +89,7 @@
 #define LEAVE_INDEX(n)                                                                         \
   do {                                                                                         \
     GLOBAL char *p_ = (GLOBAL char *)((GLOBAL RAW(3) *)AT(3) + LOW_AT(3));                     \
-    if (RUNS_3 != 0 && count == 8 && ALIGNED(p_, 16)) {                                        \
+    if (RUNS_3 != 0 && whole && ALIGNED(p_, 16)) {                                        \
       u32 w_[16];                                                                              \
       UNROLL for (i32 k = 0; k < 8; k++) {                                                     \
         i64 n_ = (n)[TURNED(3, k)];                                                            \
@@ -125,6 +125,9 @@ REM_FN S scan_tree(S r, i32 there, LOCAL T *room) {
 
 /* Steps of this thread's segment that are there. */
 #define STEPS(t0) scan_clamp((alive ? span : 0) - (t0))
+/* Whether all eight are. Not asked as count == 8: ptxas 13.0 takes the answer from the instruction that clamps, wrongly, and
+   elements that are not there would be read. */
+#define WHOLE(t0) (alive && from + (t0) + 8 <= a.n)
 REM_FN i32 scan_clamp(i32 left) { return left < 0 ? 0 : left < 8 ? left : 8; }
 #if BACK
 #define FETCH_TILE                        \
@@ -167,7 +170,7 @@ KERNEL(THREADS)(OPERANDS(scan_args)) {
 
   /* What a tile reads is fetched while the one before it is worked on. */
   T w0[8], w1[8], w2[8];
-  i32 t0 = q * 8, count = STEPS(t0);
+  i32 t0 = q * 8, count = STEPS(t0), whole = WHOLE(t0);
   FETCH_TILE
   for (i32 base = 0; base < span; base += TILE) {
     scan_at in[8];
@@ -238,11 +241,11 @@ KERNEL(THREADS)(OPERANDS(scan_args)) {
     for (i32 k = 0; k < 8; k++) in[k].v = w1[k];
 #endif
     if (base + TILE < span) {
-      i32 here = t0, now = count;
+      i32 here = t0, now = count, full = whole;
       t0 = here + TILE;
-      count = STEPS(t0);
+      count = STEPS(t0), whole = WHOLE(t0);
       FETCH_TILE
-      t0 = here, count = now;
+      t0 = here, count = now, whole = full;
     }
 
     /* Prefixes within segments, over segments, over blocks. */
@@ -342,7 +345,7 @@ KERNEL(THREADS)(OPERANDS(scan_args)) {
 #endif
 #endif
     t0 += TILE;
-    count = STEPS(t0);
+    count = STEPS(t0), whole = WHOLE(t0);
   }
 #if PHASE == 1
   if (q == 0 && alive) state_write((GLOBAL T *)AT(7), FIELDS, a.units * a.lines, unit * a.lines + line, g0);

@@ -78,6 +78,13 @@ static void test_foreign(struct check *c, const struct fixture *f) {
   CHECK_INT(c, opencl_driver.memory_create(other.device, 64, &ours, &other.error), REM_OK);
   CHECK_INT(c, run(&other, kernel, &ours, &ours, 1, inside(f)->queue), REM_INVALID);
   CHECK_TEXT(c, other.error.text, "stream: expected a cl_command_queue of this context, found one of another");
+  int32_t code = 0;
+  handle loose = inside(&other)->cl.clCreateCommandQueue(inside(&other)->context, inside(&other)->device, CL_QUEUE_OUT_OF_ORDER, &code);
+  if (loose && code == CL_SUCCESS) { /* some devices have none */
+    CHECK_INT(c, run(&other, kernel, &ours, &ours, 1, loose), REM_INVALID);
+    CHECK_TEXT(c, other.error.text, "stream: expected a cl_command_queue that is in order, found one that is not");
+    inside(&other)->cl.clReleaseCommandQueue(loose);
+  }
   if (inside(&other)->tag)
     CHECK_INT(c, opencl_driver.check_memory(other.device, theirs.base, 2, "dy", &other.error), REM_INVALID);
   opencl_driver.memory_destroy(f->device, &theirs);

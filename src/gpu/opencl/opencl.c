@@ -7,15 +7,21 @@
 
 /* ---- launch ---------------------------------------------------------------------------------------------------- */
 
-/* The queue that stream means. One of another context or device would fail late, or reach a driver it does not know. */
+/* The queue that stream means. One of another context or device would fail late, or reach a driver it does not know; one that
+ * is out of order would run the kernels of a plan side by side. */
 static rem_status find_queue(const struct opencl_device *d, handle stream, handle *queue, rem_error *error) {
   handle context = NULL, device = NULL;
+  uint64_t properties = 0;
   int32_t code;
   *queue = stream ? stream : d->queue;
   if (!stream) return REM_OK;
   code = d->cl.clGetCommandQueueInfo(stream, CL_QUEUE_CONTEXT, sizeof context, &context, NULL);
   if (code == CL_SUCCESS) code = d->cl.clGetCommandQueueInfo(stream, CL_QUEUE_DEVICE, sizeof device, &device, NULL);
+  if (code == CL_SUCCESS)
+    code = d->cl.clGetCommandQueueInfo(stream, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL);
   if (code != CL_SUCCESS) return opencl_fail(error, "clGetCommandQueueInfo", code);
+  if (properties & CL_QUEUE_OUT_OF_ORDER)
+    return fail(error, REM_INVALID, NOWHERE, "stream: expected a cl_command_queue that is in order, found one that is not");
   if (context != d->context || device != d->device)
     return fail(error, REM_INVALID, NOWHERE, "stream: expected a cl_command_queue of this %s, found one of another",
                 context == d->context ? "device" : "context");

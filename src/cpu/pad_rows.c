@@ -16,8 +16,6 @@ static int64_t most_items(const struct pad *p, int axis) {
   return most;
 }
 
-static int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
-
 /* All axes but col, by falling stride of to. */
 static void order_outer(struct pad *p) {
   int n = 0;

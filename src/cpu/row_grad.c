@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "row.h"
+#include "schedule/row.h"
 
 /* ---- the values of rows ---- */
 
@@ -258,27 +259,14 @@ static void run(rem_context *context, const struct exec *exec, char *const *elem
 
 /* What the gradient's formula needs, what is given, and so whether the rows must be reduced first. */
 static void plan_values(struct row *row, const struct problem *p, struct planned *planned) {
-  const struct entry *e = p->entry;
-  int y = formula_uses(e->gradient, "y"), mean = formula_uses(e->gradient, "mean");
-  row->uses_x = formula_uses(e->gradient, "x");
-  row->uses_y = y, row->uses_mean = mean, row->uses_state = formula_uses(e->gradient, "r");
-  row->shares = formula_uses(e->gradient, "count");
-  if (e->extra == EXTRA_INDEX) {
-    const char *ties = problem_choice(p, "ties");
-    row->picks = !strcmp(ties, "first") || !strcmp(ties, "last");
-    row->last = !strcmp(ties, "last");
-    row->shares = !strcmp(ties, "split");
-    if (row->picks) row->uses_x = 0;
-  }
-  if (row->shares) row->fields = e->fields & ~ONLY_COUNT;
-  int found = row->picks && row->extra.slot >= 0;
-  row->takes_y = y && !found && problem_uses_saved(p, "y");
-  row->takes_mean = mean && problem_uses_saved(p, "mean");
-  row->reduces = !found && ((y && !row->takes_y) || (mean && !row->takes_mean) || row->shares || row->uses_state);
-  if (y && !row->takes_y && problem_has(p, "y") && !found)
-    note(planned, "y is narrower than the compute dtype or exclusive and was recomputed from x.");
-  if (mean && !row->takes_mean && problem_has(p, "mean"))
-    note(planned, "mean is narrower than the compute dtype and was recomputed from x.");
+  struct row_needs needs = row_needs_of(p);
+  row->uses_x = needs.uses_x, row->uses_y = needs.uses_y, row->uses_mean = needs.uses_mean;
+  row->uses_state = needs.uses_state;
+  row->shares = needs.shares, row->picks = needs.picks, row->last = needs.last;
+  row->takes_y = needs.takes_y, row->takes_mean = needs.takes_mean, row->reduces = needs.reduces;
+  if (row->shares) row->fields = p->entry->fields & ~ONLY_COUNT;
+  if (needs.y_again) note(planned, "y is narrower than the compute dtype or exclusive and was recomputed from x.");
+  if (needs.mean_again) note(planned, "mean is narrower than the compute dtype and was recomputed from x.");
 }
 
 static rem_status plan(const struct cpu *cpu, const struct problem *p, struct exec *exec, struct planned *planned,

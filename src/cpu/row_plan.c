@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "row.h"
+#include "schedule/row.h"
 
 enum { STATE_BUDGET = 256 * 1024, LANE_BUDGET = 16 * 1024, MAP_TILE = 4096, LANE_DEPTH = 7, NARROW = 64 };
 
@@ -24,16 +25,6 @@ void row_operands(struct row *row, const struct problem *p) {
 
 /* ---- axes ---- */
 
-/* Stride along logical axis i of a view that has the op's rank, or lacks the reduced axes. */
-static int64_t row_stride(const struct problem *p, const rem_view *v, int i) {
-  if (!v) return 0;
-  if (v->rank == p->rank) return v->shape[i] == 1 ? 0 : v->stride[i];
-  if (p->axes & (1u << i)) return 0;
-  int at = 0;
-  for (int k = 0; k < i; k++) at += !(p->axes & (1u << k));
-  return v->stride[at];
-}
-
 static const rem_view *view_of(const struct problem *p, struct operand o) {
   return o.slot < 0 ? NULL : &p->views[o.slot];
 }
@@ -51,20 +42,6 @@ void row_axes_of(const struct row *row, const struct problem *p, struct row_axes
     s[ROW_SAVED] = row_stride(p, view_of(p, row->saved), i);
     s[ROW_FIRST] = (p->axes >> i & 1) || !x ? 0 : x->stride[i];
   }
-}
-
-/* The run each axis belongs to, innermost run 0; -1: kept; -2: extent 1. Returns the number of runs. */
-static int find_runs(const struct row_axes *axes, int *run) {
-  int runs = 0, inside = 0;
-  for (int i = axes->rank - 1; i >= 0; i--) {
-    run[i] = -2;
-    if (axes->shape[i] == 1) continue;
-    int reduced = axes->reduced >> i & 1;
-    if (reduced && !inside) runs++;
-    inside = reduced && !axes->apart;
-    run[i] = reduced ? runs - 1 : -1;
-  }
-  return runs;
 }
 
 /* ---- levels ---- */
@@ -189,7 +166,7 @@ static void plan_wide(struct row *row) {
 static void lay_out_room(const struct row *row, struct arena *a, struct row_room *room);
 
 void row_geometry(struct row *row, const struct row_axes *p) {
-  int run[MAX_AXES], runs = find_runs(p, run);
+  int run[MAX_AXES], runs = row_runs(p->rank, p->shape, p->reduced, p->apart, run);
   int64_t point[MAX_AXES] = {0};
   row->n = 1;
   for (int i = 0; i < p->rank; i++)
@@ -212,8 +189,6 @@ void row_geometry(struct row *row, const struct row_axes *p) {
 }
 
 /* ---- workspace ---- */
-
-static int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
 
 static void lay_out_room(const struct row *row, struct arena *a, struct row_room *room) {
   int64_t size = row->exec.t_size, cols = row->lines.cols, depth = 1, lanes = LANES;

@@ -46,13 +46,11 @@ static int64_t stride_of(const struct problem *p, struct operand o, int i) {
   return v->stride[at];
 }
 
-static int64_t at_least(int64_t a, int64_t b) { return a > b ? a : b; }
-static int64_t at_most(int64_t a, int64_t b) { return a < b ? a : b; }
 
 static void plan_window(struct scan *s) {
   int64_t makes = s->makes_y + s->makes_start + (s->makes_before ? field_count(s->fields) : 0);
   int64_t most = makes ? WINDOW_BUDGET / (BLOCK * s->tracks * s->exec.t_size * makes) : 0;
-  s->window = at_most(s->blocks, at_least(most, s->span + 2)); /* a part, and a step on either side, or not aligned */
+  s->window = smaller(s->blocks, larger(most, s->span + 2)); /* a part, and a step on either side, or not aligned */
   s->checkpoints = makes && s->window < s->blocks;
 }
 
@@ -60,7 +58,7 @@ static void plan_window(struct scan *s) {
 static void plan_wide(struct scan *s) {
   struct run run = {{1, {{s->n, {0}}}}, s->n};
   memcpy(run.axes.axis[0].stride, s->stride, sizeof s->stride);
-  int64_t cols = at_most(MOST_COLS, STATE_BUDGET / (BLOCK * s->exec.t_size * widest(s)));
+  int64_t cols = smaller(MOST_COLS, STATE_BUDGET / (BLOCK * s->exec.t_size * widest(s)));
   lines_plan(&s->lines, &run, cols, s->exec.cpu->threads);
   s->unit = s->span = 1;
   s->tracks = s->lanes = s->lines.cols;
@@ -83,13 +81,13 @@ static void plan_folded(struct scan *s) {
   s->folded = 1;
   s->unit = joint_lines(s);
   if (s->unit > 1) s->lines.kept.n--;
-  int64_t all = at_least(1, (s->n + SEGMENT - 1) / SEGMENT), room = LANE_BYTES / s->exec.t_size / s->unit;
-  s->span = at_least(1, at_most(s->blocks, room / SEGMENTS));
+  int64_t all = larger(1, (s->n + SEGMENT - 1) / SEGMENT), room = LANE_BYTES / s->exec.t_size / s->unit;
+  s->span = larger(1, smaller(s->blocks, room / SEGMENTS));
   int64_t lanes = s->blocks > 1 ? s->span * SEGMENTS : all;
   s->lines.count = space_count(&s->lines.kept);
   s->lines.flat = 1;
   int64_t fair = (s->lines.count + s->exec.cpu->threads - 1) / s->exec.cpu->threads;
-  s->lines.cols = s->blocks > s->span ? 1 : at_least(1, at_most(fair, room / lanes));
+  s->lines.cols = s->blocks > s->span ? 1 : larger(1, smaller(fair, room / lanes));
   s->lines.groups = (s->lines.count + s->lines.cols - 1) / s->lines.cols;
   s->lines.inner = s->lines.kept.n ? s->lines.kept.axis[s->lines.kept.n - 1].extent : 1;
   s->tracks = s->lines.cols * s->unit;

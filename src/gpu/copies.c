@@ -12,8 +12,6 @@ struct copies {
   struct nest_part axis[COPIES_AXES + 1];
 };
 
-static int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
-
 static void add_axis(struct copies *c, const struct nest_part *a) {
   int k = c->n++;
   for (; k > 0 && magnitude(c->axis[k - 1].to) < magnitude(a->to); k--) c->axis[k] = c->axis[k - 1];

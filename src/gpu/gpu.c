@@ -34,7 +34,6 @@ static rem_status open_opencl(rem_context *context, const rem_context_desc *desc
   return gpu_open(context, desc, &opencl_driver, device, error);
 }
 
-
 static void close_gpu(rem_context *context, void *device) {
   struct gpu *gpu = device;
   cache_close(context, gpu->cache);

@@ -72,9 +72,6 @@ int64_t nest_cells(const struct nest *nest) {
 
 /* ---- numbers ---- */
 
-static int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
-static int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
-
 /* reach += n * |stride|, or more than fits. */
 static void reach_add(int64_t *reach, int64_t n, int64_t stride) {
   int64_t far;

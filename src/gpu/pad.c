@@ -23,8 +23,6 @@ static void take_axes(struct nest *pad, const struct problem *p, struct operand 
   }
 }
 
-static int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
-
 /* Brings axes into the order in which they lie in `to`. */
 static void sort_axes(struct nest *pad) {
   for (int i = 1; i < pad->n; i++)

@@ -6,8 +6,6 @@
 enum { GRAD_THREADS = 256, GRAD_BYTES = 16, GRAD_ELEMS = 32, ROW_THREADS = 32, CHUNK = 4096, LANES = 128, MOST_CHUNKS = 8 };
 enum { MAP_X, MAP_DX, MAP_DY, MAP_Y, MAP_EXTRA, MAP_FIRST, MAP_POINT, ROWMAP_COLUMNS };
 
-static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
-
 /* ---- rows whose values are known ---- */
 
 static void rowmap_space(const struct problem *p, const struct rowmap *m, struct line_space *l) {

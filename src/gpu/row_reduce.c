@@ -19,10 +19,6 @@ int64_t power_of_two(int64_t n) {
 int kept_class(int n) { return n <= 1 ? 1 : n <= 2 ? 2 : n <= 4 ? 4 : n <= 8 ? 8 : n; }
 int run_class(int n) { return n <= 1 ? 1 : n; }
 
-static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
-static int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
-static int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
-
 static const struct axis *innermost(const struct space *s) { return s->n ? &s->axis[s->n - 1] : NULL; }
 
 int columns_first(const struct line_space *l, int column) {

@@ -129,8 +129,6 @@ struct again {
   int index_dtype;
 };
 
-enum { SEGMENT = 8 };
-
 /* States before each segment, or each element, lie in their own order, whatever the direction. */
 static void take_states(struct scan_job *job, const struct problem *p, const struct again *again) {
   job->before = again->states;

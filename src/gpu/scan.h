@@ -8,6 +8,8 @@
 enum { FWD_X, FWD_B, FWD_Y, SCAN_EXTRA, SCAN_BEFORE, SCAN_UNITS = 7, SCAN_OPERANDS };
 enum { BACK_DY, BACK_X, BACK_Y, BACK_DINIT = 4, BACK_DX, BACK_DA };
 
+enum { SEGMENT = 8 }; /* steps of a thread: docs/order.md */
+
 /* What the formulas from the end name, beside g. */
 struct scan_names {
   int x, xn, y, yb, start, before;

@@ -6,11 +6,7 @@
 #include "template/chain_args.h"
 #include "template/scan_args.h"
 
-enum { SEGMENT = 8, GROUP_STEPS = 8192, SCAN_THREADS = 256, WIDE_LINES = 32, CHAIN_LEVELS = 6 };
-
-static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
-static int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
-static int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
+enum { GROUP_STEPS = 8192, SCAN_THREADS = 256, WIDE_LINES = 32, CHAIN_LEVELS = 6 };
 
 struct shape {
   int columns, lines, tl;

@@ -19,8 +19,6 @@ struct row_needs row_needs_of(const struct problem *p);
 /* Stride along logical axis i of a view that has the op's rank, or lacks the reduced axes; 0 for no view. */
 int64_t row_stride(const struct problem *p, const rem_view *v, int i);
 
-/* The axes of a reduction, in logical order. */
-enum { ROW_RANK = 16 };
 /* The run each axis belongs to, innermost run 0; -1: kept; -2: extent 1. apart: neighbours are runs of their own. Returns the
  * number of runs. */
 int row_runs(int rank, const int64_t *shape, uint32_t reduced, int apart, int *run);

@@ -28,8 +28,6 @@ void space_pack(struct space *s) {
   s->n = n;
 }
 
-static int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
-
 /* Whether a belongs outside b. */
 static int outside(const struct axis *a, const struct axis *b, int operands) {
   for (int i = 0; i < operands; i++) {

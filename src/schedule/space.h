@@ -6,6 +6,10 @@
 
 enum { MAX_AXES = 16, MAX_OPERANDS = 8 };
 
+static inline int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
+static inline int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
+static inline int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
+
 struct axis {
   int64_t extent;
   int64_t stride[MAX_OPERANDS];

@@ -1,36 +1,12 @@
 /* vocab_t.h: the vocabulary's names without a dtype, for formulas that are written once.
 
-   Define REM_T as f32 or f64, then include this; do so again for the other dtype. T is the dtype, U and I the
+   Every name means that of the dtype REM_T, f32 or f64, at the place where it is used. T is the dtype, U and I the
    unsigned and signed integers of its width, K(c) a constant of it. A constant that is not exact in f32 is best
    written in hexadecimal: a device without f64 reads decimal ones straight into f32. vocab.h and math.h come first. */
 
-#undef T
-#undef U
-#undef I
-#undef K
-#undef INF_
-#undef NAN_
-#undef LARGEST_
-#undef TINY_
-#undef fma_
-#undef sqrt_
-#undef bits_
-#undef real_
-#undef abs_
-#undef copysign_
-#undef isnan_
-#undef max_
-#undef min_
-#undef rint_
-#undef pow2i_
-#undef scale_
-#undef exp_
-#undef decay_
-#undef expm1_
-#undef log_
-#undef log1p_
+#ifndef REM_VOCAB_T_H
+#define REM_VOCAB_T_H
 
-#ifndef REM_NAME
 #define REM_PASTE(a, b) a##b
 #define REM_JOIN(a, b) REM_PASTE(a, b)
 #define REM_NAME(a) REM_JOIN(a, REM_T)
@@ -38,7 +14,6 @@
 #define REM_I_f32 i32
 #define REM_U_f64 u64
 #define REM_I_f64 i64
-#endif
 
 #define T REM_T
 #define U REM_NAME(REM_U_)
@@ -65,3 +40,5 @@
 #define expm1_ REM_NAME(expm1_)
 #define log_ REM_NAME(log_)
 #define log1p_ REM_NAME(log1p_)
+
+#endif

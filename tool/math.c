@@ -62,7 +62,8 @@ REM_FN void each(const f64 *x, f64 *y, int n, f64 (*f)(f64)) {
   for (int i = 0; i < n; i++) y[i] = f(x[i]);
 }
 
-#define MATH(name, ulp32, ulp64)                                                           \
+#define MATH_PART(...)
+#define MATH(part, name, ulp32, ulp64)                                                           \
   static f64 name##_run32(f64 x) { return name##_f32((f32)x); }                            \
   static f64 name##_run64(f64 x) { return name##_f64(x); }                                 \
   static void name##_block32(const f64 *x, f64 *y, int n) { each(x, y, n, name##_run32); } \
@@ -72,12 +73,13 @@ REM_FN void each(const f64 *x, f64 *y, int n, f64 (*f)(f64)) {
 #include "ops/math.def"
 #undef MATH
 
-#define MATH(name, ulp32, ulp64)                                    \
+#define MATH(part, name, ulp32, ulp64)                                    \
   {#name, &F32, ulp32, name##_block32, name##_near, name##_far, 0}, \
       {#name, &F64, ulp64, name##_block64, 0, name##_far, EXACT(name)},
 static const subject SUBJECTS[] = {
 #include "ops/math.def"
 };
+#undef MATH_PART
 #undef MATH
 enum { N_SUBJECTS = sizeof SUBJECTS / sizeof SUBJECTS[0] };
 

@@ -1,12 +1,45 @@
 /* source.c: puts the text of a kernel together. */
 #include "gpu/source.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "gpu/formula.h"
 
-extern const char text_vocab[], text_math[], text_convert[], text_vocab_t[], text_state[], text_dialect[], text_states[],
-    text_monoid[], text_scanof[], text_divide[];
+extern const char text_vocab[], text_convert[], text_vocab_t[], text_state[], text_dialect[], text_states[], text_monoid[],
+    text_scanof[], text_divide[];
+
+/* The files of ops/math, and which of them has a function. */
+enum {
+#define MATH_PART(name, needs) PART_##name,
+#define MATH(...)
+#include "math.def"
+#undef MATH_PART
+  PART_COUNT
+};
+#define MATH_PART(name, needs) extern const char text_##name[];
+#include "math.def"
+#undef MATH_PART
+static const struct {
+  const char *text;
+  unsigned needs;
+} math_parts[] = {
+#define MATH_PART(name, needs) {text_##name, needs},
+#include "math.def"
+#undef MATH_PART
+#undef MATH
+};
+static const struct {
+  const char *name;
+  int part;
+} math_functions[] = {
+#define MATH_PART(...)
+#define MATH(part, name, ...) {#name "_(", PART_##part},
+#include "math.def"
+#undef MATH_PART
+#undef MATH
+};
+enum { FUNCTIONS = sizeof math_functions / sizeof *math_functions };
 
 /* A schedule: the struct of its arguments, what it needs of the formulas as functions, and its loops. */
 #define SCHEDULES                                                                      \
@@ -29,9 +62,9 @@ static const struct {
     SCHEDULES
 #undef SCHEDULE
 };
-static const char *const shared[] = {text_vocab, text_math, text_convert, text_vocab_t, text_state, text_dialect, text_states};
+static const char *const shared[] = {text_convert, text_vocab_t, text_state, text_dialect, text_states};
 enum { SHARED = sizeof shared / sizeof *shared, SCHEDULE_COUNT = sizeof schedules / sizeof *schedules };
-enum { PARTS = 1 + SHARED + 2 + 5, WORD = 32 };
+enum { ENTRIES = 3, PARTS = 2 + PART_COUNT + SHARED + ENTRIES + 3, WORD = 32 };
 
 /* Reads the next word of a head's first line, "// SCHEDULE ENTRY [ENTRY]"; 0: there is none. */
 static int next_word(const char **head, char word[WORD]) {
@@ -44,18 +77,41 @@ static int next_word(const char **head, char word[WORD]) {
   return 1;
 }
 
+/* Whether a formula calls the function, given as "name_(". */
+static int calls(const char *formula, const char *function) {
+  for (const char *at = formula; (at = strstr(at, function)) != NULL; at++)
+    if (at == formula || !(isalnum((unsigned char)at[-1]) || at[-1] == '_')) return 1;
+  return 0;
+}
+
+/* The parts of ops/math that the formulas call, and those which these call. state.h calls exp and log. */
+static unsigned math_mask(const char *const *formulas, int n) {
+  unsigned mask = 1u << PART_exp | 1u << PART_log;
+  for (int i = 0; i < n; i++)
+    for (int f = 0; f < FUNCTIONS; f++)
+      if (calls(formulas[i], math_functions[f].name)) mask |= 1u << math_functions[f].part;
+  for (int p = PART_COUNT - 1; p >= 0; p--)
+    if (mask >> p & 1) mask |= math_parts[p].needs;
+  return mask;
+}
+
 /* Collects the parts of a kernel's text; 0: the head is none of ours. */
 static int find_parts(const char *head, const char *parts[PARTS]) {
   char word[WORD];
-  const char *at = head, *formula;
-  int n = 0, k = 0;
-  parts[n++] = head;
-  for (int i = 0; i < SHARED; i++) parts[n++] = shared[i];
+  const char *at = head, *formula, *formulas[ENTRIES];
+  int n = 0, k = 0, entries = 0;
   if (!next_word(&at, word)) return 0;
   while (k < SCHEDULE_COUNT && strcmp(schedules[k].name, word) != 0) k++;
   if (k == SCHEDULE_COUNT) return 0;
-  while (next_word(&at, word) && n < PARTS - 5)
-    if ((formula = formula_text(word)) != NULL) parts[n++] = formula;
+  while (next_word(&at, word) && entries < ENTRIES)
+    if ((formula = formula_text(word)) != NULL) formulas[entries++] = formula;
+  parts[n++] = head;
+  parts[n++] = text_vocab;
+  unsigned mask = math_mask(formulas, entries);
+  for (int p = 0; p < PART_COUNT; p++)
+    if (mask >> p & 1) parts[n++] = math_parts[p].text;
+  for (int i = 0; i < SHARED; i++) parts[n++] = shared[i];
+  for (int i = 0; i < entries; i++) parts[n++] = formulas[i];
   parts[n++] = schedules[k].functions;
   parts[n++] = schedules[k].args;
   parts[n++] = schedules[k].text;
@@ -94,7 +150,8 @@ static uint64_t mix_formulas(uint64_t hash) {
 }
 
 uint64_t source_version(void) {
-  uint64_t hash = 0xcbf29ce484222325u;
+  uint64_t hash = mix(0xcbf29ce484222325u, text_vocab);
+  for (int i = 0; i < PART_COUNT; i++) hash = mix(hash, math_parts[i].text);
   for (int i = 0; i < SHARED; i++) hash = mix(hash, shared[i]);
   for (int i = 0; i < SCHEDULE_COUNT; i++)
     hash = mix(mix(mix(hash, schedules[i].args), schedules[i].functions), schedules[i].text);

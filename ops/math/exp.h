@@ -1,0 +1,150 @@
+/* exp.h: exp and expm1, and what other functions build on them. math.h says what they have in common. */
+#ifndef REM_MATH_EXP_H
+#define REM_MATH_EXP_H
+
+/* How exp and expm1 reduce: x = n ln 2 + r with n an integer and |r| <= ln 2 / 2. ln 2 is split in two; the first
+   step rh = x - n LN2_HI is exact (multiples of LN2_HI's last bit, and no more of them than fit), so r is rh + rl
+   nearly unrounded. */
+
+/* ---- f32 ---- */
+
+#define REM_LN2_HI_f32 0x1.62e43p-1f
+#define REM_LN2_LO_f32 -0x1.05c61p-29f
+#define REM_LOG2E_f32 0x1.715476p+0f
+#define REM_EXP_MAX_f32 0x1.62e42ep6f /* the largest x with a finite exp x */
+
+/* e^r = 1 + r + r^2/2 + r^3 q(r) */
+/* remez exp 3 -.3466 .3466 f32 */
+REM_FN f32 exp_poly_f32(f32 r) {
+  f32 q = 0x1.6b6e44p-10f;
+  q = fma_f32(q, r, 0x1.122f84p-7f);
+  q = fma_f32(q, r, 0x1.555688p-5f);
+  q = fma_f32(q, r, 0x1.5554a4p-3f);
+  return q;
+}
+
+/* The same, but relative to e^r - 1. */
+/* remez expm1 4 -.3466 .3466 f32 */
+REM_FN f32 expm1_poly_f32(f32 r) {
+  f32 q = 0x1.9fbep-13f;
+  q = fma_f32(q, r, 0x1.6d4078p-10f);
+  q = fma_f32(q, r, 0x1.1111cap-7f);
+  q = fma_f32(q, r, 0x1.5554f2p-5f);
+  q = fma_f32(q, r, 0x1.555554p-3f);
+  return q;
+}
+
+/* e^v = 2^n e^r: exp_round holds n in its last bits, exp_rest is e^r. Below -86, where 2^n might leave the normal range, the result is scaled by 2^149 first. If it is denormal, that is a number
+   of smallest units below 2^23: adding 2^23 rounds it to a whole one, whose bits are the result's. No arithmetic is done on
+   denormals, which is slow on some processors. */
+REM_FN f32 exp_round_f32(f32 v) { return fma_f32(v, REM_LOG2E_f32, 0x1.8p23f); }
+REM_FN f32 exp_rest_f32(f32 v) {
+  f32 n = exp_round_f32(v) - 0x1.8p23f, rh = fma_f32(n, -REM_LN2_HI_f32, v), rl = n * -REM_LN2_LO_f32, r = rh + rl;
+  f32 h = 1.0f + rh, l = ((1.0f - h) + rh) + rl;
+  return h + fma_f32(r * r, fma_f32(r, exp_poly_f32(r), 0.5f), l);
+}
+REM_FN f32 exp_f32(f32 x) {
+  f32 v = sel_(x < -104.0f, -104.0f, x);
+  u32 lift = sel_(x < -86.0f, (u32)149 << 23, 0);
+  f32 q = real_f32(bits_f32(exp_rest_f32(v)) + (bits_f32(exp_round_f32(v)) << 23) + lift);
+  u32 normal = bits_f32(q) - lift, units = bits_f32(q + 0x1p23f) - bits_f32(0x1p23f);
+  f32 y = real_f32(sel_((x < -86.0f) & (q < 0x1p23f), units, normal));
+  return sel_(x <= REM_EXP_MAX_f32, y, x + INF_f32);
+}
+
+/* e^-|d|, but not below e^-87, for sums in which what is smaller does not count. */
+REM_FN f32 decay_f32(f32 d) {
+  f32 x = -abs_f32(d), v = sel_(x < -87.0f, -87.0f, x);
+  f32 y = real_f32(bits_f32(exp_rest_f32(v)) + (bits_f32(exp_round_f32(v)) << 23));
+  return sel_(x == x, y, x);
+}
+
+/* s = 2^(n-1), halved so that n = 128 fits; then s (e^r - 1) + (s - 1/2). Around n = 1 that cancels, so h, its leading
+   part, and c are kept with their rounding errors, and rl enters with its whole factor e^r = 1 + p. */
+REM_FN f32 expm1_f32(f32 x) {
+  f32 v = sel_(x < -20.0f, -20.0f, x);
+  f32 t = fma_f32(v, REM_LOG2E_f32, 0x1.8p23f), n = t - 0x1.8p23f;
+  f32 rh = fma_f32(n, -REM_LN2_HI_f32, v), rl = n * -REM_LN2_LO_f32;
+  f32 z = rh * rh, w = fma_f32(rh, expm1_poly_f32(rh), 0.5f), p = fma_f32(z, w, rh);
+  f32 s = real_f32((bits_f32(t) << 23) + 0x3f000000), c = s - 0.5f, cl = (s - c) - 0.5f;
+  f32 h = fma_f32(s, rh, c), l = fma_f32(s, rh, c - h) + cl;
+  f32 y = h + fma_f32(s * z, w, fma_f32(s, fma_f32(rl, p, rl), l));
+  y = sel_(x <= REM_EXP_MAX_f32, y + y, x + INF_f32);
+  return sel_(abs_f32(x) < 0x1p-25f, x, y);
+}
+
+/* ---- f64: the same methods ---- */
+
+#ifdef REM_HAS_F64
+#define REM_LN2_HI_f64 0x1.62e42fefa39efp-1
+#define REM_LN2_LO_f64 0x1.abc9e3b39803fp-56
+#define REM_LOG2E_f64 0x1.71547652b82fep+0
+#define REM_EXP_MAX_f64 0x1.62e42fefa39efp9
+
+/* remez exp 8 -.3466 .3466 f64 */
+REM_FN f64 exp_poly_f64(f64 r) {
+  f64 z = r * r;
+  f64 q0 = 0x1.ad201d24a728dp-26;
+  q0 = fma_f64(q0, z, 0x1.71df5539a2383p-19);
+  q0 = fma_f64(q0, z, 0x1.a01a011c281e6p-13);
+  q0 = fma_f64(q0, z, 0x1.1111111128867p-7);
+  q0 = fma_f64(q0, z, 0x1.5555555555501p-3);
+  f64 q1 = 0x1.289f88ec4bdd5p-22;
+  q1 = fma_f64(q1, z, 0x1.a019ab2efb739p-16);
+  q1 = fma_f64(q1, z, 0x1.6c16c17cc2ae8p-10);
+  q1 = fma_f64(q1, z, 0x1.5555555553208p-5);
+  return fma_f64(q1, r, q0);
+}
+
+/* remez expm1 9 -.3466 .3466 f64 */
+REM_FN f64 expm1_poly_f64(f64 r) {
+  f64 z = r * r;
+  f64 q0 = 0x1.af5d29bdef351p-26;
+  q0 = fma_f64(q0, z, 0x1.71ddf94ef0dd6p-19);
+  q0 = fma_f64(q0, z, 0x1.a01a01af77562p-13);
+  q0 = fma_f64(q0, z, 0x1.111111110f7e9p-7);
+  q0 = fma_f64(q0, z, 0x1.5555555555559p-3);
+  f64 q1 = 0x1.1ef5234aee479p-29;
+  q1 = fma_f64(q1, z, 0x1.27e52b304fea7p-22);
+  q1 = fma_f64(q1, z, 0x1.a01a0183028acp-16);
+  q1 = fma_f64(q1, z, 0x1.6c16c16c1ccf3p-10);
+  q1 = fma_f64(q1, z, 0x1.5555555555549p-5);
+  return fma_f64(q1, r, q0);
+}
+
+REM_FN f64 exp_round_f64(f64 v) { return fma_f64(v, REM_LOG2E_f64, 0x1.8p52); }
+REM_FN f64 exp_rest_f64(f64 v) {
+  f64 n = exp_round_f64(v) - 0x1.8p52, rh = fma_f64(n, -REM_LN2_HI_f64, v), rl = n * -REM_LN2_LO_f64, r = rh + rl;
+  f64 h = 1.0 + rh, l = ((1.0 - h) + rh) + rl;
+  return h + fma_f64(r * r, fma_f64(r, exp_poly_f64(r), 0.5), l);
+}
+REM_FN f64 exp_f64(f64 x) {
+  f64 v = sel_(x < -746.0, -746.0, x);
+  u64 lift = sel_(x < -707.0, (u64)1074 << 52, 0);
+  f64 q = real_f64(bits_f64(exp_rest_f64(v)) + (bits_f64(exp_round_f64(v)) << 52) + lift);
+  u64 normal = bits_f64(q) - lift, units = bits_f64(q + 0x1p52) - bits_f64(0x1p52);
+  f64 y = real_f64(sel_((x < -707.0) & (q < 0x1p52), units, normal));
+  return sel_(x <= REM_EXP_MAX_f64, y, x + INF_f64);
+}
+
+/* e^-|d|, but not below e^-708, for sums in which what is smaller does not count. */
+REM_FN f64 decay_f64(f64 d) {
+  f64 x = -abs_f64(d), v = sel_(x < -708.0, -708.0, x);
+  f64 y = real_f64(bits_f64(exp_rest_f64(v)) + (bits_f64(exp_round_f64(v)) << 52));
+  return sel_(x == x, y, x);
+}
+
+REM_FN f64 expm1_f64(f64 x) {
+  f64 v = sel_(x < -40.0, -40.0, x);
+  f64 t = fma_f64(v, REM_LOG2E_f64, 0x1.8p52), n = t - 0x1.8p52;
+  f64 rh = fma_f64(n, -REM_LN2_HI_f64, v), rl = n * -REM_LN2_LO_f64;
+  f64 z = rh * rh, w = fma_f64(rh, expm1_poly_f64(rh), 0.5), p = fma_f64(z, w, rh);
+  f64 s = real_f64((bits_f64(t) << 52) + 0x3fe0000000000000), c = s - 0.5, cl = (s - c) - 0.5;
+  f64 h = fma_f64(s, rh, c), l = fma_f64(s, rh, c - h) + cl;
+  f64 y = h + fma_f64(s * z, w, fma_f64(s, fma_f64(rl, p, rl), l));
+  y = sel_(x <= REM_EXP_MAX_f64, y + y, x + INF_f64);
+  return sel_(abs_f64(x) < 0x1p-54, x, y);
+}
+#endif
+
+#endif

@@ -169,18 +169,23 @@ struct scan_kernels {
   void (*initgrad)(const char *a, const char *db, const char *g, char *dinit, int64_t cols);
 };
 
-/* y of a map, or the gradients that are wanted. */
-enum { MAP_INPUTS = 3 };
-struct map_tile {
-  struct source
-      in[MAP_INPUTS + 1];      /* operands in order, g last for gradients; anything that repeats where there is none */
-  struct sink out[MAP_INPUTS]; /* y; or the gradients in order, at NULL where there is none wanted                    */
-  int64_t rows, cols;
+/* One result of a map, n elements from operands in order, g last. An operand that repeats holds MAP_RUN elements, all alike, and
+ * has a mask of 0, others one of -1. Elements are of the compute dtype. */
+enum { MAP_INPUTS = 3, MAP_RUN = 64 };
+struct map_strip {
+  const void *in[MAP_INPUTS + 1];
+  int64_t mask[MAP_INPUTS + 1];
+};
+typedef void map_formula(const struct map_strip *, int64_t n, void *y);
+struct map_kernels {
+  map_formula *forward, *grads[MAP_INPUTS];
 };
 
-struct map_kernels {
-  void (*forward)(const struct map_tile *);
-  void (*grads)(const struct map_tile *);
+struct map_tile {
+  struct source in[MAP_INPUTS + 1]; /* anything that repeats where there is none */
+  struct sink out[MAP_INPUTS];      /* at NULL where there is none wanted        */
+  map_formula *formula[MAP_INPUTS]; /* of each                                   */
+  int64_t rows, cols;
 };
 
 /* Finds the first (last) position whose element ties with y: at[j], or -1 so far, over rows base, base + 1, ... */
@@ -210,7 +215,8 @@ struct nest {
 struct real_kernels {
   struct row_kernels row[ROW_OPS];
   struct scan_kernels scan[SCAN_OPS], back[SCAN_OPS];
-  struct map_kernels map[MAP_OPS];
+  const struct map_kernels *map; /* by op */
+  void (*map_tile)(const struct map_tile *);
   void (*seek)(const struct seek *);
   /* dx[r][j] = g at the winner of its row, else 0. base is the position of row 0; by_row: rows are lines. */
   void (*pick)(const struct row_grad *, const int64_t *at, int64_t base);

@@ -16,8 +16,8 @@ struct map {
   int64_t row[MAX_OPERANDS], col[MAX_OPERANDS];
   int64_t tile_rows, tile_cols, row_tiles, col_tiles, tiles;
   struct operand out[3], in[4];
-  void (*kernel)(const struct map_tile *);
-  int wanted[3]; /* results that the kernel writes */
+  map_formula *formula[3];
+  int wanted[3]; /* results that the tiles write */
   double standin;
   int summed; /* results that are sums over broadcast axes */
   struct row sum[3];
@@ -74,10 +74,11 @@ static void run_tile(const struct map_call *call, const struct map_room *room, c
   struct grid to[3];
   for (int i = 0; i < 3; i++) {
     if (!map->wanted[i]) continue;
+    t.formula[i] = map->formula[i];
     to[i] = grid_at(call, &map->out[i], MAP_OUT + i, at[MAP_OUT + i]);
     t.out[i] = tile_sink(&m, &to[i], 0, rows, cols, room->out[i]);
   }
-  map->kernel(&t);
+  map->exec.real->map_tile(&t);
   for (int i = 0; i < 3; i++)
     if (map->wanted[i] && t.out[i].at == room->out[i]) tile_store(&m, &to[i], 0, rows, cols, room->out[i]);
 }
@@ -162,8 +163,7 @@ static void plan_sum(struct map *map, const struct problem *p, int i, uint32_t a
   row->exec = map->exec;
   row->op = &map->exec.real->row[ROW_sum];
   row->fields = HAS_S;
-  row->map = map->kernel;
-  row->map_out = i;
+  row->map = map->formula[i];
   row->standin = map->standin;
   row->reduces = 1;
   row->x = row->dx = row->extra = row->saved = (struct operand){.slot = -1};
@@ -196,11 +196,11 @@ static void plan_operands(struct map *map, const struct cpu *cpu, const struct p
   }
   if (p->pass == REM_BACKWARD) {
     map->in[3] = operand_of(cpu, p, "dy");
-    map->kernel = kernels->grads;
+    memcpy(map->formula, kernels->grads, sizeof map->formula);
   } else {
     map->out[0] = operand_of(cpu, p, "y");
     map->wanted[0] = 1;
-    map->kernel = kernels->forward;
+    map->formula[0] = kernels->forward;
   }
   if (e->standin) map->standin = problem_attr(p, e->standin)->f;
 }

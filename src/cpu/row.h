@@ -51,8 +51,7 @@ struct row {
   int last;                              /* ties go to the last position */
   int seeks;                             /* positions are looked for */
   double empty_value;                    /* forward: y when n is 0   */
-  void (*map)(const struct map_tile *);  /* the source is computed by this, from in; NULL: it is x */
-  int map_out;                           /* which of its results */
+  map_formula *map;                      /* the source is computed by this, from in; NULL: it is x */
   struct operand in[4];
   double standin; /* of an operand that is left out */
   /* backward */

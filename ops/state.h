@@ -266,3 +266,23 @@ REM_FN T lerp_(T a, T b, T w) {
   T y = (w < K(0.5) ? low : high) * (big ? K(2) : K(1));
   return w == K(0) ? a : (w == K(1) ? b : y);
 }
+
+/* a / hypot(a, b), and 0 at the origin. */
+REM_FN T slope_(T a, T b) {
+  T p = abs_(a), q = abs_(b), large = max_(p, q), t = min_(p, q) / large;
+  T part = sel_(p < q, t, K(1)) / sqrt_(fma_(t, t, K(1)));
+  return copysign_(sel_(large == K(0), K(0), part), a);
+}
+
+/* g * a / (a * a + b * b). */
+REM_FN T turn_(T a, T b, T g) {
+  T p = abs_(a), q = abs_(b), large = max_(p, q), t = min_(p, q) / large;
+  T part = g * sel_(p < q, t, K(1)) / large / fma_(t, t, K(1));
+  return sel_(bits_(a) >> (sizeof(T) * 8 - 1), -part, part);
+}
+
+/* exp(-x * x); l is what rounding x * x lost. */
+REM_FN T bell_(T x) {
+  T h = x * x, l = sel_(h < K(1000), fma_(x, x, -h), K(0)), e = exp_(-h);
+  return fma_(-l, e, e);
+}

@@ -94,3 +94,27 @@ long double wide_size(struct wide a) { return leave(a.size, a.e); }
 long double wide_work(struct wide a) { return leave(a.work, a.e); }
 
 long double gapl(long double a, long double b) { return a == b ? 0 : a - b; }
+
+long double slopel(long double a, long double b) {
+  if (a == 0 && b == 0) return a;
+  if (isinf(a) && !isnan(b)) return isinf(b) ? NAN : copysignl(1, a);
+  return a / hypotl(a, b);
+}
+
+long double turnl(long double a, long double b, long double g) {
+  if (isinf(a) && isfinite(b)) return g / a;
+  return g * (a / (a * a + b * b));
+}
+
+/* Newton's method: on erf below 1/2, above it on the logarithm of 1 - erf, which is nearly a parabola. */
+long double erfinvl(long double x) {
+  const long double slope = 2 / sqrtl(acosl(-1)), rest = 1 - fabsl(x);
+  long double y = fabsl(x) / slope;
+  if (!(rest > 0)) return rest == 0 ? copysignl(INFINITY, x) : NAN;
+  if (rest < 0.5L) y = sqrtl(-logl(rest));
+  for (int i = 0; i < 12; i++) {
+    long double down = slope * expl(-y * y);
+    y -= rest < 0.5L ? (logl(rest) - logl(erfcl(y))) * erfcl(y) / down : (erfl(y) - fabsl(x)) / down;
+  }
+  return copysignl(y, x);
+}

@@ -49,7 +49,7 @@ int run_class(int n);
 int64_t power_of_two(int64_t n); /* the least that is not smaller */
 /* How threads are laid over lines: row.h of the templates. */
 struct teams {
-  int columns, lines, lt, lp, ct, batch, vector;
+  int columns, across, lines, lt, lp, ct, batch, vector;
 };
 /* Lines whose elements are adjacent, `bytes` each: a thread has several lanes, and a warp a whole chunk. */
 struct teams along(const struct line_space *l, int vector, int64_t bytes);

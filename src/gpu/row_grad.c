@@ -3,7 +3,7 @@
 #include "template/row_args.h"
 #include "template/rowmap_args.h"
 
-enum { GRAD_THREADS = 256, GRAD_BYTES = 16, GRAD_ELEMS = 32, ROW_THREADS = 32, CHUNK = 4096, LANES = 128, MOST_CHUNKS = 8 };
+enum { GRAD_THREADS = 256, GRAD_BYTES = 16, GRAD_ELEMS = 32, GRAD_LOOPS = 8, ROW_THREADS = 32, CHUNK = 4096, LANES = 128, MOST_CHUNKS = 8 };
 enum { MAP_X, MAP_DX, MAP_DY, MAP_Y, MAP_EXTRA, MAP_FIRST, MAP_POINT, ROWMAP_COLUMNS };
 
 /* ---- rows whose values are known ---- */
@@ -75,6 +75,13 @@ static void rowmap_operands(struct planner *s, const struct row_job *job, const 
   if (needs->picks && !needs->found) step_pointer(s, 6, m->positions, 0, 0);
 }
 
+/* Threads across lines make few elements of each at a time: they do so more often, while there are blocks enough. */
+static int64_t loops_for(const struct planner *s, int64_t groups, int64_t units) {
+  int64_t loops = 1;
+  while (loops < GRAD_LOOPS && 2 * loops <= units && groups * units / (2 * loops) >= 8 * (int64_t)s->gpu->facts.units) loops *= 2;
+  return loops;
+}
+
 void row_map(struct planner *s, const struct row_job *job, const struct rowmap *m) {
   struct line_space l;
   rowmap_space(s->p, m, &l);
@@ -94,6 +101,8 @@ void row_map(struct planner *s, const struct row_job *job, const struct rowmap *
   struct rowmap_args *args = step_args(s, sizeof *args);
   args->n = l.n, args->lines = l.lines, args->points = l.lines;
   args->units = ceil_div(l.n, (int64_t)lt * along * turns);
+  args->loops = columns ? loops_for(s, ceil_div(l.lines, (int64_t)lines * across), args->units) : 1;
+  args->units = ceil_div(args->units, args->loops);
   args->all = real_bits(s->p, (double)job->n), args->dof = real_bits(s->p, job->dof);
   rowmap_axes(args, &l.kept, 0, kept);
   rowmap_axes(args, &l.run, kept, run);
@@ -113,7 +122,7 @@ void row_map(struct planner *s, const struct row_job *job, const struct rowmap *
 
 /* A line is held in registers: threads that have one lane each, four where the line is short. */
 static struct teams hold_teams(const struct line_space *l) {
-  struct teams t = {.columns = 0};
+  struct teams t = {.across = 1};
   int64_t lanes = smaller(l->n, LANES);
   t.lp = lanes < LANES ? 4 : 1;
   t.vector = t.lp > 1;

@@ -32,7 +32,7 @@ static int64_t run_stride(const struct line_space *l, int column) {
 }
 
 struct teams along(const struct line_space *l, int vector, int64_t bytes) {
-  struct teams t = {.vector = vector, .lp = vector && bytes == 2 ? 8 : 4, .ct = 1};
+  struct teams t = {.across = 1, .vector = vector, .lp = vector && bytes == 2 ? 8 : 4, .ct = 1};
   int64_t chunks = ceil_div(l->n, CHUNK);
   t.lt = (int)power_of_two(ceil_div(smaller(l->n, LANES), t.lp));
   t.ct = (int)smaller(MOST_CHUNKS, power_of_two(chunks));
@@ -41,10 +41,12 @@ struct teams along(const struct line_space *l, int vector, int64_t bytes) {
   return t;
 }
 
-/* Adjacent lines: threads run across them. */
-static struct teams across(const struct line_space *l) {
-  struct teams t = {.columns = 1, .ct = 1};
-  int64_t inner = power_of_two(innermost(&l->kept)->extent), lanes = power_of_two(smaller(l->n, LANES));
+/* Adjacent lines: threads run across them, two at a time where elements are small and lie side by side. */
+static struct teams across(const struct line_space *l, int64_t bytes) {
+  const struct axis *lines = innermost(&l->kept);
+  struct teams t = {.columns = 1, .across = 1, .ct = 1};
+  if (bytes == 2 && lines->stride[ROW_SOURCE] == 1 && lines->extent % 2 == 0 && lines->extent >= 2 * COLUMN_LINES) t.across = 2;
+  int64_t inner = power_of_two(lines->extent / t.across), lanes = power_of_two(smaller(l->n, LANES));
   t.lines = (int)smaller(inner, COLUMN_LINES);
   t.lt = (int)smaller(smaller(COLUMN_THREADS / t.lines, LANES), lanes);
   t.lines = (int)larger(t.lines, smaller(inner, BLOCK_THREADS / t.lt));
@@ -77,7 +79,8 @@ static void describe_teams(struct planner *s, const struct teams *t) {
   step_say(s, "CT", t->ct);
   step_say(s, "BATCH", t->batch);
   step_say(s, "VECTOR", t->vector);
-  if (t->vector) step_say(s, "WIDTH", t->lp);
+  step_say(s, "ACROSS", t->across);
+  if (t->vector || t->across > 1) step_say(s, "WIDTH", t->vector ? t->lp : t->across);
 }
 
 static void fill_axes(struct row_args *args, const struct space *from, int at, int axes) {
@@ -168,7 +171,7 @@ static int64_t reduce_once(struct planner *s, const struct launch *l, const stru
   describe_seek(s, l);
   if (units > 1) step_pointer(s, 6, units_to, 0, 0);
   else if (l->to.from != FROM_NOWHERE) step_pointer(s, 6, l->to, 0, 0);
-  step_end(s, ceil_div(lines, t->lines) * units, t->lines * t->lt * t->ct);
+  step_end(s, ceil_div(lines, t->lines * t->across) * units, t->lines * t->lt * t->ct);
   return units;
 }
 
@@ -187,7 +190,7 @@ static void join_units(struct planner *s, const struct launch *first, int64_t un
   l.total = first->lines.n * first->each;
   l.lines.run = (struct space){0};
   while (units > 1 && !s->status) {
-    struct teams t = {.columns = 1, .ct = 1, .batch = 1};
+    struct teams t = {.columns = 1, .across = 1, .ct = 1, .batch = 1};
     t.lines = (int)smaller(power_of_two(count), COLUMN_LINES);
     t.lt = (int)smaller(power_of_two(units), BLOCK_THREADS / t.lines);
     t.lp = (int)smaller(8, power_of_two(ceil_div(units, t.lt)));
@@ -209,8 +212,9 @@ static void reduce_level(struct planner *s, struct launch *l) {
   for (int i = 3; l->source == SOURCE_MAP && i >= 0; i--) /* the input that decides how memory is walked */
     if (l->job->map->place[MAP_IN + i].from != FROM_NOWHERE && (run_stride(&l->lines, i) || i == 3)) lead = i;
   int columns = columns_first(&l->lines, lead);
-  int vector = l->source == SOURCE_X && l->lines.run.n <= 1 && run_stride(&l->lines, ROW_SOURCE) == 1;
-  struct teams t = columns ? across(&l->lines) : along(&l->lines, vector, dtype_bytes(l->job->x_dtype));
+  int plain = l->source == SOURCE_X, vector = plain && l->lines.run.n <= 1 && run_stride(&l->lines, ROW_SOURCE) == 1;
+  int64_t bytes = dtype_bytes(l->job->x_dtype);
+  struct teams t = columns ? across(&l->lines, plain ? bytes : 0) : along(&l->lines, vector, bytes);
   int64_t units = ceil_div(ceil_div(l->lines.n, CHUNK), t.ct);
   struct place to = {0};
   if (units > 1) to = in_workspace(take_workspace(s, units * l->lines.lines * unit_bytes(s, l)));

@@ -3,6 +3,7 @@
    its units, whose states another launch joins.
 
    COLUMNS    1: lines are adjacent in memory, and threads run across them; 0: threads run along a line
+   ACROSS     lines of a thread: with COLUMNS perhaps 2 adjacent ones, whose elements are loaded at once
    KEPT RUN   axes of the lines, axes of a line        BATCH  steps that are loaded before the first is used
    VECTOR     a thread's lanes are loaded at once
    SOURCE     0: x  1: result OUT_I of a map  2: states of an earlier run  3: units
@@ -29,7 +30,7 @@
 #if SEEK
 
 typedef i64 R;
-#define ROOM THREADS
+#define ROOM (ACROSS * THREADS)
 #define CELL i64
 REM_FN R r_none(void) { return -1; }
 REM_FN R r_join(R a, R b, T na, T nb) {
@@ -46,14 +47,14 @@ REM_FN R r_shuffle(R r, i32 i) { return SHUFFLE(r, i); }
 #else
 
 typedef S R;
-#define ROOM (FIELD_COUNT(FIELDS) * THREADS)
+#define ROOM (FIELD_COUNT(FIELDS) * ACROSS * THREADS)
 #define CELL T
 REM_FN R r_none(void) { return state_zero(); }
 REM_FN R r_join(R a, R b, T na, T nb) { return row_join(a, b, na, nb); }
 REM_FN R r_get(GLOBAL const char *p, i64 count, i64 at) { return state_read((GLOBAL const T *)p, FIELDS, count, at); }
 REM_FN void r_set(GLOBAL char *p, i64 count, i64 at, R r) { state_write((GLOBAL T *)p, FIELDS, count, at, r); }
-REM_FN R r_fetch(LOCAL const CELL *room, i32 at) { return state_fetch(room, FIELDS, THREADS, at); }
-REM_FN void r_leave(LOCAL CELL *room, i32 at, R r) { state_leave(room, FIELDS, THREADS, at, r); }
+REM_FN R r_fetch(LOCAL const CELL *room, i32 at) { return state_fetch(room, FIELDS, ACROSS * THREADS, at); }
+REM_FN void r_leave(LOCAL CELL *room, i32 at, R r) { state_leave(room, FIELDS, ACROSS * THREADS, at, r); }
 REM_FN R r_shuffle(R r, i32 i) { return state_shuffle(r, FIELDS, i); }
 #define LIFTED(x, first, pos) row_lift(x, first)
 
@@ -85,18 +86,29 @@ REM_FN OFFSET run_far(const struct row_args *a, i32 o, i64 pos) {
 #if SOURCE == 0
 /* A batch of a thread's lanes: elements e0 + b * STRIDE + i of the chunk that begins at base; those from c on are not there, and
    with `whole` there are none such. from is where element e0 lies, if a line has one axis. */
-REM_FN void row_load(GLOBAL const char *p0, OFFSET from, const struct row_args *a, i64 base, i32 e0, i32 c, const i32 whole, T *x) {
+REM_FN void row_load(GLOBAL const char *p0, OFFSET from, const struct row_args *a, i64 base, i32 e0, i32 c, const i32 whole,
+                     T x[ACROSS][BATCH * LP]) {
   OFFSET stride = (OFFSET)a->axis[KEPT].stride[0];
   UNROLL
   for (i32 b = 0; b < BATCH; b++) {
     if (VECTOR && (whole || e0 + b * STRIDE + LP <= c)) {
-      GETS_FROM(0, p0, from + b * STRIDE, x + b * LP);
+      GETS_FROM(0, p0, from + b * STRIDE, x[0] + b * LP);
     } else {
       UNROLL
       for (i32 i = 0; i < LP; i++) {
         i32 k = b * STRIDE + i;
         OFFSET at = RUN == 1 ? from + k * stride : from + run_far(a, 0, base + e0 + k);
-        x[b * LP + i] = whole || e0 + k < c ? GET_FROM(0, p0, at) : K(0);
+        T v[ACROSS];
+        if (!(whole || e0 + k < c)) {
+          UNROLL
+          for (i32 j = 0; j < ACROSS; j++) v[j] = K(0);
+        } else if (ACROSS > 1) {
+          GETS_FROM(0, p0, at, v);
+        } else {
+          v[0] = GET_FROM(0, p0, at);
+        }
+        UNROLL
+        for (i32 j = 0; j < ACROSS; j++) x[j][b * LP + i] = v[j];
       }
     }
   }
@@ -153,6 +165,10 @@ REM_FN void row_fold(R *acc, const T *x, T first, i64 base, i32 e0, i32 s0, i32 
 REM_FN i64 row_count_units(i64 left, i64 most) { return left < 0 ? 0 : left < most ? left : most; }
 REM_FN i32 row_clamp(i32 x, i32 most) { return x < 0 ? 0 : x < most ? x : most; }
 
+/* Where line j of this thread lies for column o, and its state in the room. */
+#define LINE_AT(o) (at[o] + (ACROSS > 1 ? j * (OFFSET)a.axis[KEPT - 1].stride[o] : 0))
+#define PLACE(j) (THREAD + (j)*THREADS)
+
 KERNEL(THREADS)(OPERANDS(row_args)) {
   LOCAL_ARRAY CELL room[ROOM];
   i32 line_in, team, y;
@@ -165,7 +181,8 @@ KERNEL(THREADS)(OPERANDS(row_args)) {
     team = THREAD / LT % CT;
     line_in = THREAD / (LT * CT);
   }
-  i64 unit = a.units > 1 ? BLOCK % a.units : 0, line = (a.units > 1 ? BLOCK / a.units : BLOCK) * LINES + line_in;
+  i64 unit = a.units > 1 ? BLOCK % a.units : 0;
+  i64 line = ((a.units > 1 ? BLOCK / a.units : BLOCK) * LINES + line_in) * ACROSS;
   i64 chunk = unit * CT + team, base = chunk * SPAN;
   OFFSET at[5] = {0, 0, 0, 0, 0};
   if (line < a.lines) DECODE(KEPT, line, a.axis, 5, at);
@@ -174,20 +191,24 @@ KERNEL(THREADS)(OPERANDS(row_args)) {
   i64 block_left = a.n - unit * CT * SPAN;
   i32 most_c = block_left < SPAN ? (i32)block_left : SPAN;
 
-  T first = K(0), sought = K(0);
-  if (USES_FIRST && line < a.lines) first = GET(0, at[END_GRAD ? 0 : 1]);
+  T first[ACROSS]; /* of each line: its first element, or what is sought */
+  R acc[ACROSS][LP], r[ACROSS];
+  T x[ACROSS][BATCH * LP];
+  UNROLL
+  for (i32 j = 0; j < ACROSS; j++) {
+    first[j] = K(0);
+    if (USES_FIRST && line < a.lines) first[j] = GET(0, LINE_AT(END_GRAD ? 0 : 1));
 #if SEEK && SOURCE == 0
-  if (line < a.lines) {
-    if (TAKES_Y) sought = GET(3, at[3]);
-    else sought = row_finish(state_read((GLOBAL const T *)AT(7), FIELDS, a.from, at[4]), K(0), K(0), K(0)).y;
-  }
+    if (line < a.lines) {
+      if (TAKES_Y) first[j] = GET(3, LINE_AT(3));
+      else first[j] = row_finish(state_read((GLOBAL const T *)AT(7), FIELDS, a.from, LINE_AT(4)), K(0), K(0), K(0)).y;
+    }
 #endif
+    UNROLL
+    for (i32 i = 0; i < LP; i++) acc[j][i] = r_none();
+  }
 
   /* The lanes of this thread. */
-  R acc[LP];
-  T x[BATCH * LP];
-  UNROLL
-  for (i32 i = 0; i < LP; i++) acc[i] = r_none();
   for (i32 s0 = 0; s0 * STRIDE < most_c; s0 += BATCH) {
     i32 e0 = s0 * STRIDE + y * LP, whole = (s0 + BATCH) * STRIDE <= c;
 #if SOURCE == 0
@@ -201,19 +222,22 @@ KERNEL(THREADS)(OPERANDS(row_args)) {
       i64 pos = base + e;
       T in[4] = {K(0), K(0), K(0), K(0)};
       if (e < c) in[0] = INPUT(0, 0, pos), in[1] = INPUT(1, 1, pos), in[2] = INPUT(2, 2, pos), in[3] = INPUT(3, 3, pos);
-      x[k] = map_result(in);
+      x[0][k] = map_result(in);
     }
 #endif
 #if SOURCE < 2
-    if (whole) row_fold(acc, x, SEEK ? sought : first, base, e0, s0, c, a.each, 1);
-    else row_fold(acc, x, SEEK ? sought : first, base, e0, s0, c, a.each, 0);
+    UNROLL
+    for (i32 j = 0; j < ACROSS; j++) {
+      if (whole) row_fold(acc[j], x[j], first[j], base, e0, s0, c, a.each, 1);
+      else row_fold(acc[j], x[j], first[j], base, e0, s0, c, a.each, 0);
+    }
 #else
     UNROLL
     for (i32 k = 0; k < BATCH * LP; k++) {
       i32 b = k / LP, i = k % LP, e = e0 + b * STRIDE + i;
       if (e < c) {
         R one = r_get(AT(7), a.from, STATE_AT(base + e));
-        acc[i] = s0 + b == 0 ? one : r_join(acc[i], one, (T)((s0 + b) * a.each), (T)a.each);
+        acc[0][i] = s0 + b == 0 ? one : r_join(acc[0][i], one, (T)((s0 + b) * a.each), (T)a.each);
       }
     }
 #endif
@@ -222,30 +246,38 @@ KERNEL(THREADS)(OPERANDS(row_args)) {
   /* Lanes [l, l + w) and [l + w, l + 2 w) of m are joined. */
   i32 m = c < STRIDE ? c : STRIDE, q = c / STRIDE, rest = c % STRIDE;
   UNROLL
-  for (i32 w = 1; w < LP; w *= 2) {
+  for (i32 j = 0; j < ACROSS; j++) {
     UNROLL
-    for (i32 i = 0; i + w < LP; i += 2 * w) {
-      i32 l = y * LP + i;
-      if (l + w < m) acc[i] = r_join(acc[i], acc[i + w], COUNT(l, w), COUNT(l + w, w));
+    for (i32 w = 1; w < LP; w *= 2) {
+      UNROLL
+      for (i32 i = 0; i + w < LP; i += 2 * w) {
+        i32 l = y * LP + i;
+        if (l + w < m) acc[j][i] = r_join(acc[j][i], acc[j][i + w], COUNT(l, w), COUNT(l + w, w));
+      }
     }
+    r[j] = acc[j][0];
   }
   /* Then those of the other threads: among 32 of them by shuffles, where there are any, else in place in the room. */
-  R r = acc[0];
   UNROLL
   for (i32 w = 1; w < NEAR; w *= 2) {
     i32 l = y * LP;
-    R other = r_shuffle(r, (THREAD + w) & 31);
-    if (y % (2 * w) == 0 && l + w * LP < m) r = r_join(r, other, COUNT(l, w * LP), COUNT(l + w * LP, w * LP));
+    R other = r_shuffle(r[0], (THREAD + w) & 31);
+    if (y % (2 * w) == 0 && l + w * LP < m) r[0] = r_join(r[0], other, COUNT(l, w * LP), COUNT(l + w * LP, w * LP));
   }
   if (LT > NEAR || CT > 1) {
-    r_leave(room, THREAD, r);
+    UNROLL
+    for (i32 j = 0; j < ACROSS; j++) r_leave(room, PLACE(j), r[j]);
     UNROLL
     for (i32 w = NEAR; w < LT; w *= 2) {
       i32 l = y * LP;
       BARRIER;
       if (y % (2 * w) == 0 && l + w * LP < m) {
-        r = r_join(r, r_fetch(room, THREAD + (COLUMNS ? w * LINES : w)), COUNT(l, w * LP), COUNT(l + w * LP, w * LP));
-        r_leave(room, THREAD, r);
+        UNROLL
+        for (i32 j = 0; j < ACROSS; j++) {
+          R other = r_fetch(room, PLACE(j) + (COLUMNS ? w * LINES : w));
+          r[j] = r_join(r[j], other, COUNT(l, w * LP), COUNT(l + w * LP, w * LP));
+          r_leave(room, PLACE(j), r[j]);
+        }
       }
     }
     UNROLL
@@ -253,40 +285,46 @@ KERNEL(THREADS)(OPERANDS(row_args)) {
       i64 most = (i64)SPAN * w, left = a.n - (chunk + w) * SPAN;
       BARRIER;
       if (y == 0 && team % (2 * w) == 0 && line < a.lines && chunk + w < a.chunks) {
-        r = r_join(r, r_fetch(room, THREAD + (COLUMNS ? w * LINES * LT : w * LT)), (T)(most * a.each),
-                   (T)((left < most ? left : most) * a.each));
-        r_leave(room, THREAD, r);
+        UNROLL
+        for (i32 j = 0; j < ACROSS; j++) {
+          R other = r_fetch(room, PLACE(j) + (COLUMNS ? w * LINES * LT : w * LT));
+          r[j] = r_join(r[j], other, (T)(most * a.each), (T)((left < most ? left : most) * a.each));
+          r_leave(room, PLACE(j), r[j]);
+        }
       }
     }
   }
 
   i32 leads = y == 0 && team == 0 && line < a.lines;
+  if (leads) {
+    UNROLL
+    for (i32 j = 0; j < ACROSS; j++) {
 #if END_UNIT
-  if (leads) r_set(AT(6), a.points, unit * a.lines + line, r);
+      r_set(AT(6), a.points, unit * a.lines + line + j, r[j]);
 #endif
 #if END_POINT
-  if (leads) r_set(AT(6), a.points, at[4], r);
+      r_set(AT(6), a.points, LINE_AT(4), r[j]);
 #endif
 #if SEEK && END_Y
-  if (leads) PUT_INDEX(5, at[2], r);
+      PUT_INDEX(5, LINE_AT(2), r[j]);
 #elif END_Y
-  if (leads) {
-    row_values v = row_finish(r, first, real_((U)a.all), real_((U)a.dof));
-    PUT(4, at[COL_Y], v.y);
-    if (END_MEAN) PUT(5, at[3], v.mean);
-  }
+      row_values v = row_finish(r[j], first[j], real_((U)a.all), real_((U)a.dof));
+      PUT(4, LINE_AT(COL_Y), v.y);
+      if (END_MEAN) PUT(5, LINE_AT(3), v.mean);
 #endif
+    }
+  }
 #if END_GRAD
   BARRIER;
-  if (leads) r_leave(room, line_in, r);
+  if (leads) r_leave(room, line_in, r[0]);
   BARRIER;
   if (c == 0) return;
-  r = state_fetch(room, FIELDS, THREADS, line_in);
+  r[0] = r_fetch(room, line_in);
   T n = real_((U)a.all), dof = real_((U)a.dof);
-  row_values v = row_finish(r, first, n, dof);
+  row_values v = row_finish(r[0], first[0], n, dof);
   if (TAKES_Y) v.y = GET(3, at[3]);
   if (TAKES_MEAN) v.mean = GET(5, at[4]);
-  T h = row_h(&r, GET(2, at[2]), v, n, dof);
+  T h = row_h(&r[0], GET(2, at[2]), v, n, dof);
   for (i32 s0 = 0; s0 * STRIDE < c; s0 += BATCH) {
     i32 e0 = s0 * STRIDE + y * LP;
     if (!HOLD) row_load(AT(0), at[0] + RUN_AT(0, base + e0), &a, base, e0, c, 0, x);
@@ -296,7 +334,7 @@ KERNEL(THREADS)(OPERANDS(row_args)) {
       OFFSET to = at[1] + RUN_AT(1, base + e);
       T dx[LP];
       UNROLL
-      for (i32 i = 0; i < LP; i++) dx[i] = row_dx(x[b * LP + i], v, h, r);
+      for (i32 i = 0; i < LP; i++) dx[i] = row_dx(x[0][b * LP + i], v, h, r[0]);
       if (VECTOR && e + LP <= c) {
         PUTS(1, to, dx);
       } else {

@@ -1,5 +1,6 @@
 /* rowmap.h: gradients of rows whose values are known. The threads of a block are LINES groups of lines x LT threads. Threads along
    a line make WIDTH adjacent elements of it, TURNS times; threads across lines make one element of each of WIDTH adjacent lines.
+   All of this is done a.loops times, so that what is known of a row serves more elements.
 
    COLUMNS     1: lines are adjacent in memory, and threads run across them; 0: threads run along a line
    KEPT RUN    axes of the lines, axes of a line
@@ -55,38 +56,40 @@ KERNEL(THREADS)(OPERANDS(rowmap_args)) {
 #endif
   }
 
-  /* All loads come before the first store, which might be thought to change what they read. */
-  T x[TURNS][WIDTH];
-  i64 pos0 = (unit * TURNS * LT + y) * ALONG;
-  UNROLL
-  for (i32 turn = 0; turn < TURNS; turn++) {
-    i64 pos = pos0 + turn * LT * ALONG;
-    if (USES_X && WIDTH > 1 && pos + ALONG <= a.n) {
-      GETS(0, at[0] + RUN_AT(0, pos), x[turn]);
-    } else {
-      UNROLL
-      for (i32 i = 0; i < WIDTH; i++) x[turn][i] = USES_X && pos + i < a.n ? GET(0, at[0] + RUN_AT(0, pos + i)) : K(0);
-    }
-  }
-  UNROLL
-  for (i32 turn = 0; turn < TURNS; turn++) {
-    i64 pos = pos0 + turn * LT * ALONG;
-    T dx[WIDTH];
+  /* In every turn all loads come before the first store, which might be thought to change what they read. */
+  for (i32 loop = 0; loop < a.loops; loop++) {
+    T x[TURNS][WIDTH];
+    i64 pos0 = ((unit * a.loops + loop) * TURNS * LT + y) * ALONG;
     UNROLL
-    for (i32 i = 0; i < WIDTH; i++) {
-      i32 j = COLUMNS ? i : 0;
-#if PICK
-      dx[i] = pos + (COLUMNS ? 0 : i) == winner[j] ? g[j] : K(0);
-#else
-      dx[i] = row_dx(x[turn][i], v[j], h[j], r[j]);
-#endif
+    for (i32 turn = 0; turn < TURNS; turn++) {
+      i64 pos = pos0 + turn * LT * ALONG;
+      if (USES_X && WIDTH > 1 && pos + ALONG <= a.n) {
+        GETS(0, at[0] + RUN_AT(0, pos), x[turn]);
+      } else {
+        UNROLL
+        for (i32 i = 0; i < WIDTH; i++) x[turn][i] = USES_X && pos + i < a.n ? GET(0, at[0] + RUN_AT(0, pos + i)) : K(0);
+      }
     }
-    if (WIDTH > 1 && pos + ALONG <= a.n) {
-      PUTS(1, at[1] + RUN_AT(1, pos), dx);
-    } else if (ALONG > 1 || WIDTH == 1) {
+    UNROLL
+    for (i32 turn = 0; turn < TURNS; turn++) {
+      i64 pos = pos0 + turn * LT * ALONG;
+      T dx[WIDTH];
       UNROLL
-      for (i32 i = 0; i < ALONG; i++)
-        if (pos + i < a.n) PUT(1, at[1] + RUN_AT(1, pos + i), dx[i]);
+      for (i32 i = 0; i < WIDTH; i++) {
+        i32 j = COLUMNS ? i : 0;
+#if PICK
+        dx[i] = pos + (COLUMNS ? 0 : i) == winner[j] ? g[j] : K(0);
+#else
+        dx[i] = row_dx(x[turn][i], v[j], h[j], r[j]);
+#endif
+      }
+      if (WIDTH > 1 && pos + ALONG <= a.n) {
+        PUTS(1, at[1] + RUN_AT(1, pos), dx);
+      } else if (ALONG > 1 || WIDTH == 1) {
+        UNROLL
+        for (i32 i = 0; i < ALONG; i++)
+          if (pos + i < a.n) PUT(1, at[1] + RUN_AT(1, pos + i), dx[i]);
+      }
     }
   }
 }

@@ -4,6 +4,7 @@ struct rowmap_args {
   i64 n;      /* elements of a line                                      */
   i64 lines;
   i64 units;  /* blocks of a line                                        */
+  i64 loops;  /* turns of turns of a block                               */
   i64 points; /* states in each array of the workspace                   */
   i64 all;    /* bits of n, as a real                                    */
   i64 dof;    /* bits of n - correction                                  */

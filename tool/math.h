@@ -3,8 +3,7 @@
 #ifndef REM_TOOL_MATH_H
 #define REM_TOOL_MATH_H
 
-/* remora math [fn ...] [--exhaustive] [--samples N] [--json]; returns 0, 1 if a function is over its bound, 2 for
-   bad usage. */
+/* Returns 0, 1 if a function is over its bound or has other bits somewhere, 2 for bad usage. */
 int cmd_math(int argc, char **argv);
 
 #endif

@@ -267,6 +267,13 @@ REM_FN T lerp_(T a, T b, T w) {
   return w == K(0) ? a : (w == K(1) ? b : y);
 }
 
+/* A power of two that brings a normal y > 0 to at least 1 and below 4, so that x / y is the product of x * unit_(y), exact, and
+   a number that serves the whole row: a division by y itself might overflow. */
+REM_FN T unit_(T y) {
+  U field = (U)(2 * W_BIAS + 1) << W_BITS, one = (U)1 << W_BITS, u = bits_(y) & field;
+  return real_(u < field - one - one ? field - one - u : one);
+}
+
 /* a / hypot(a, b), and 0 at the origin. */
 REM_FN T slope_(T a, T b) {
   T p = abs_(a), q = abs_(b), large = max_(p, q), t = min_(p, q) / large;

@@ -93,6 +93,17 @@ static void fill_empty(struct planner *s, struct operand o) {
   map_step(s, "-", &m, MAP_COPY);
 }
 
+/* Lines of one run carry the position beside the state. 0: there are several, and it has to be looked for. */
+static int take_index(struct row_job *job, const struct problem *p, struct operand index, int last) {
+  int run[REM_MAX_RANK];
+  if (row_runs(p->rank, p->shape, p->axes, 0, run) > 1 || job->n > INT32_MAX) return 0;
+  job->indexed = 1, job->last = last;
+  job->fields |= HAS_T;
+  job->mean = at_slot(index.slot), job->mean_dtype = index.dtype;
+  job_column(job, p, index, ROW_MEAN);
+  return 1;
+}
+
 void gpu_row(struct planner *s) {
   const struct problem *p = s->p;
   struct row_job job;
@@ -110,10 +121,11 @@ void gpu_row(struct planner *s) {
     job.mean = at_slot(mean.slot), job.mean_dtype = mean.dtype, job.mean_add = mean.accumulate;
     job_column(&job, p, mean, ROW_MEAN);
   }
-  if (index.slot >= 0) job.states = in_workspace(take_workspace(s, points_of(p) * state_bytes(p, &job)));
+  int last = index.slot >= 0 && !strcmp(problem_choice(p, "ties"), "last"), seeks = index.slot >= 0 && !take_index(&job, p, index, last);
+  if (seeks) job.states = in_workspace(take_workspace(s, points_of(p) * state_bytes(p, &job)));
   gpu_reduce(s, &job);
-  if (index.slot < 0) return;
-  struct row_search k = {.y = {.slot = -1}, .index = index, .states = job.states, .last = !strcmp(problem_choice(p, "ties"), "last")};
+  if (!seeks) return;
+  struct row_search k = {.y = {.slot = -1}, .index = index, .states = job.states, .last = last};
   seek_step(s, &job, &k);
 }
 

@@ -135,8 +135,9 @@ static void describe_end(struct planner *s, const struct launch *l, int unit) {
 
 /* The gradient at the end is row_grad.c's. */
 static void describe_seek(struct planner *s, const struct launch *l) {
+  const struct row_job *job = l->job;
   step_say(s, "SEEK", l->seek != NULL);
-  step_say(s, "LAST", l->seek && l->seek->last);
+  step_say(s, "LAST", l->seek ? l->seek->last : job->indexed && job->last);
   step_say(s, "TAKES_Y", l->seek && l->seek->y.slot >= 0);
   step_say(s, "TAKES_MEAN", 0);
   step_say(s, "END_GRAD", 0);
@@ -164,6 +165,7 @@ static int64_t reduce_once(struct planner *s, const struct launch *l, const stru
   step_say(s, "KEPT", kept);
   step_say(s, "RUN", run);
   step_say(s, "COUNTS", job->counts);
+  step_say(s, "INDEXED", job->indexed && !l->seek);
   step_offsets(s, lines > l->lines.n ? lines : l->lines.n);
   describe_teams(s, t);
   describe_source(s, l, args);

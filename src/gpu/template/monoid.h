@@ -1,7 +1,11 @@
-/* monoid.h: the formulas of a reduction as functions. COUNTS: somebody counts ties. */
+/* monoid.h: the formulas of a reduction as functions. COUNTS: somebody counts ties. INDEXED: t is the bits of the position of what
+   is kept in m, instead. */
+#ifndef INDEXED
+#define INDEXED 0
+#endif
 
 /* A t that serves only to count ties is left out where nobody counts. */
-#define FIELDS (((FIELDS_)&15) & ~(((FIELDS_)&ONLY_COUNT) && !COUNTS ? HAS_T : 0))
+#define FIELDS ((((FIELDS_)&15) & ~(((FIELDS_)&ONLY_COUNT) && !COUNTS ? HAS_T : 0)) | (INDEXED ? HAS_T : 0))
 
 /* Parts of an entry that stand in parentheses. */
 #define OPEN(...) OPEN_ __VA_ARGS__

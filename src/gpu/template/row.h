@@ -7,7 +7,7 @@
    KEPT RUN   axes of the lines, axes of a line        BATCH  steps that are loaded before the first is used
    VECTOR     a thread's lanes are loaded at once
    SOURCE     0: x  1: result OUT_I of a map  2: states of an earlier run  3: units
-   END_Y      y (and mean: END_MEAN) is written: operand 4 (5), column COL_Y (3)
+   END_Y      y (and mean, END_MEAN, or the position, INDEXED) is written: operand 4 (5), column COL_Y (3)
    END_POINT  the state goes to its point, END_UNIT that of a unit to its place: operand 6
    END_GRAD   the line is whole: dx is operand 1, dy 2; TAKES_Y, TAKES_MEAN: y is operand 3, mean 5. Columns 1 2 3 4
    HOLD       ... and still in the batch
@@ -50,13 +50,29 @@ typedef S R;
 #define ROOM (FIELD_COUNT(FIELDS) * ACROSS * THREADS)
 #define CELL T
 REM_FN R r_none(void) { return state_zero(); }
+#if INDEXED
+/* Of two that tie the first position counts, or with LAST the last, whatever the order in which they are joined. */
+REM_FN R r_join(R a, R b, T na, T nb) {
+  R r = row_join(a, b, na, nb);
+  I left = tie_(a.m, r.m), right = tie_(b.m, r.m), swap = LAST ? bits_(a.t) < bits_(b.t) : bits_(b.t) < bits_(a.t);
+  r.t = right && (swap || !left) ? b.t : a.t;
+  return r;
+}
+REM_FN R r_lift(T x, T first, i64 pos) {
+  R r = row_lift(x, first);
+  r.t = real_((U)pos);
+  return r;
+}
+#define LIFTED(x, first, pos) r_lift(x, first, pos)
+#else
 REM_FN R r_join(R a, R b, T na, T nb) { return row_join(a, b, na, nb); }
+#define LIFTED(x, first, pos) row_lift(x, first)
+#endif
 REM_FN R r_get(GLOBAL const char *p, i64 count, i64 at) { return state_read((GLOBAL const T *)p, FIELDS, count, at); }
 REM_FN void r_set(GLOBAL char *p, i64 count, i64 at, R r) { state_write((GLOBAL T *)p, FIELDS, count, at, r); }
 REM_FN R r_fetch(LOCAL const CELL *room, i32 at) { return state_fetch(room, FIELDS, ACROSS * THREADS, at); }
 REM_FN void r_leave(LOCAL CELL *room, i32 at, R r) { state_leave(room, FIELDS, ACROSS * THREADS, at, r); }
 REM_FN R r_shuffle(R r, i32 i) { return state_shuffle(r, FIELDS, i); }
-#define LIFTED(x, first, pos) row_lift(x, first)
 
 #endif
 
@@ -310,7 +326,11 @@ KERNEL(THREADS)(OPERANDS(row_args)) {
 #elif END_Y
       row_values v = row_finish(r[j], first[j], real_((U)a.all), real_((U)a.dof));
       PUT(4, LINE_AT(COL_Y), v.y);
+#if INDEXED
+      PUT_INDEX(5, LINE_AT(3), bits_(r[j].t));
+#else
       if (END_MEAN) PUT(5, LINE_AT(3), v.mean);
+#endif
 #endif
     }
   }

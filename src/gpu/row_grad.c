@@ -3,7 +3,8 @@
 #include "template/row_args.h"
 #include "template/rowmap_args.h"
 
-enum { GRAD_THREADS = 256, GRAD_BYTES = 16, GRAD_ELEMS = 32, GRAD_LOOPS = 8, ROW_THREADS = 32, CHUNK = 4096, LANES = 128, MOST_CHUNKS = 8 };
+enum { GRAD_THREADS = 256, GRAD_BYTES = 16, GRAD_LOOPS = 8, FEW_LINES = 4096, FEW_THREADS = 64, ROW_THREADS = 32 };
+enum { CHUNK = 4096, LANES = 128, MOST_CHUNKS = 8 };
 enum { MAP_X, MAP_DX, MAP_DY, MAP_Y, MAP_EXTRA, MAP_FIRST, MAP_POINT, ROWMAP_COLUMNS };
 
 /* ---- rows whose values are known ---- */
@@ -75,7 +76,12 @@ static void rowmap_operands(struct planner *s, const struct row_job *job, const 
   if (needs->picks && !needs->found) step_pointer(s, 6, m->positions, 0, 0);
 }
 
-/* Threads across lines make few elements of each at a time: they do so more often, while there are blocks enough. */
+/* How many times 16 bytes a thread has in flight: as measured, between registers and waiting for memory. Small elements have most
+ * formulas to a load. */
+static int turns_of(int width, int columns) { return width == GRAD_BYTES / 2 ? 1 : width == 2 ? (columns ? 2 : 4) : 8; }
+
+/* Threads across lines, and those of small elements, make few of each line at a time: they do so more often, while there
+ * are blocks enough. */
 static int64_t loops_for(const struct planner *s, int64_t groups, int64_t units) {
   int64_t loops = 1;
   while (loops < GRAD_LOOPS && 2 * loops <= units && groups * units / (2 * loops) >= 8 * (int64_t)s->gpu->facts.units) loops *= 2;
@@ -88,20 +94,21 @@ void row_map(struct planner *s, const struct row_job *job, const struct rowmap *
   int columns = columns_first(&l, MAP_DX), width = columns ? width_across(&l, m) : width_along(&l, m), lines, lt;
   int kept = (int)smaller(kept_class(l.kept.n), 8), run = run_class(l.run.n), across = columns ? width : 1, along = width / across;
   if (kept + run > 9) kept = l.kept.n > 1 ? l.kept.n : 1;
+  int small = width == GRAD_BYTES / 2;
   if (columns) {
     lines = (int)smaller(power_of_two(l.kept.axis[l.kept.n - 1].extent / across), GRAD_THREADS);
     lt = GRAD_THREADS / lines;
   } else {
-    lt = (int)smaller(power_of_two(ceil_div(l.n, width)), GRAD_THREADS);
+    lt = (int)smaller(power_of_two(ceil_div(l.n, width)), small && l.lines >= FEW_LINES ? FEW_THREADS : GRAD_THREADS);
     lines = GRAD_THREADS / lt;
   }
-  int turns = GRAD_ELEMS / width < 8 ? GRAD_ELEMS / width : 8;
+  int turns = turns_of(width, columns);
   while (turns > 1 && l.n < (int64_t)lt * along * turns) turns /= 2;
   step_begin(s, "rowmap", job->entry);
   struct rowmap_args *args = step_args(s, sizeof *args);
   args->n = l.n, args->lines = l.lines, args->points = l.lines;
   args->units = ceil_div(l.n, (int64_t)lt * along * turns);
-  args->loops = columns ? loops_for(s, ceil_div(l.lines, (int64_t)lines * across), args->units) : 1;
+  args->loops = columns || small ? loops_for(s, ceil_div(l.lines, (int64_t)lines * across), args->units) : 1;
   args->units = ceil_div(args->units, args->loops);
   args->all = real_bits(s->p, (double)job->n), args->dof = real_bits(s->p, job->dof);
   rowmap_axes(args, &l.kept, 0, kept);

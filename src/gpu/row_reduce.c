@@ -41,11 +41,11 @@ struct teams along(const struct line_space *l, int vector, int64_t bytes) {
   return t;
 }
 
-/* Adjacent lines: threads run across them, two at a time where elements are small and lie side by side. */
-static struct teams across(const struct line_space *l, int64_t bytes) {
+/* Adjacent lines: threads run across them; pairs: two at a time, where they lie side by side. */
+static struct teams across(const struct line_space *l, int pairs) {
   const struct axis *lines = innermost(&l->kept);
   struct teams t = {.columns = 1, .across = 1, .ct = 1};
-  if (bytes == 2 && lines->stride[ROW_SOURCE] == 1 && lines->extent % 2 == 0 && lines->extent >= 2 * COLUMN_LINES) t.across = 2;
+  if (pairs && lines->stride[ROW_SOURCE] == 1 && lines->extent % 2 == 0 && lines->extent >= 2 * COLUMN_LINES) t.across = 2;
   int64_t inner = power_of_two(lines->extent / t.across), lanes = power_of_two(smaller(l->n, LANES));
   t.lines = (int)smaller(inner, COLUMN_LINES);
   t.lt = (int)smaller(smaller(COLUMN_THREADS / t.lines, LANES), lanes);
@@ -215,8 +215,10 @@ static void reduce_level(struct planner *s, struct launch *l) {
     if (l->job->map->place[MAP_IN + i].from != FROM_NOWHERE && (run_stride(&l->lines, i) || i == 3)) lead = i;
   int columns = columns_first(&l->lines, lead);
   int plain = l->source == SOURCE_X, vector = plain && l->lines.run.n <= 1 && run_stride(&l->lines, ROW_SOURCE) == 1;
-  int64_t bytes = dtype_bytes(l->job->x_dtype);
-  struct teams t = columns ? across(&l->lines, plain ? bytes : 0) : along(&l->lines, vector, bytes);
+  const struct row_job *job = l->job;
+  int64_t bytes = dtype_bytes(job->x_dtype);
+  int light = !(job->fields & (job->fields - 1)) && !job->indexed; /* longer formulas want the registers */
+  struct teams t = columns ? across(&l->lines, plain && light && bytes == 2 && !l->seek) : along(&l->lines, vector, bytes);
   int64_t units = ceil_div(ceil_div(l->lines.n, CHUNK), t.ct);
   struct place to = {0};
   if (units > 1) to = in_workspace(take_workspace(s, units * l->lines.lines * unit_bytes(s, l)));

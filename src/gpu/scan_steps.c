@@ -6,24 +6,28 @@
 #include "template/chain_args.h"
 #include "template/scan_args.h"
 
-enum { GROUP_STEPS = 8192, SCAN_THREADS = 256, WIDE_LINES = 32, CHAIN_LEVELS = 6 };
+enum { GROUP_STEPS = 8192, SCAN_THREADS = 256, WIDE_LINES = 32, CHAIN_LEVELS = 6, WARP = 32, MANY_LINES = 16 };
 
 struct shape {
   int columns, lines, tl;
 };
 
-/* A block of threads that run across lines has 32 segments of each, so that all of a block of the scan are in flight at once. */
-static struct shape shape_of(const struct scan_job *job) {
+/* A block of threads that run across lines has 32 segments of each, so that all of a block of the scan are in flight at once. Along
+ * lines 32 threads take one, if there are many, and need not wait for others; else more of them share one, and where little is
+ * computed to 4 bytes, which is a little faster then. */
+static struct shape shape_of(const struct planner *s, const struct scan_job *job) {
   const struct axis *inner = job->lines.n ? &job->lines.axis[job->lines.n - 1] : NULL;
   int64_t segments = power_of_two(ceil_div(job->n, SEGMENT));
+  int fields = (job->back ? job->entry->bfields : job->entry->fields) & 15, light = !(fields & (fields - 1)) && !job->indexed;
   struct shape t = {0, 1, 1};
   t.columns = inner && inner->stride[0] && magnitude(inner->stride[0]) < magnitude(job->stride[0]);
   if (!t.columns) {
-    t.tl = (int)smaller(segments, SCAN_THREADS);
+    int64_t parts = space_count(&job->lines) * ceil_div(job->n, GROUP_STEPS);
+    int many = parts >= MANY_LINES * (int64_t)s->gpu->facts.units && !(light && dtype_bytes(job->dtype[0]) == 4);
+    t.tl = (int)smaller(segments, many ? WARP : SCAN_THREADS);
     t.lines = SCAN_THREADS / t.tl;
     return t;
   }
-  int fields = job->back ? job->entry->bfields : job->entry->fields;
   int heavy = (fields & HAS_E) || dtype_bytes(job->dtype[0]) > 2; /* 64 bytes of a row will do */
   t.lines = (int)smaller(power_of_two(inner->extent), heavy ? WIDE_LINES / 2 : WIDE_LINES);
   t.tl = (int)smaller(segments, larger(32, SCAN_THREADS / t.lines));
@@ -173,7 +177,7 @@ static struct place chain_steps(struct planner *s, const struct scan_job *job, i
 
 void scan_steps(struct planner *s, struct scan_job *job) {
   space_sort(&job->lines, SCAN_OPERANDS);
-  struct shape t = shape_of(job);
+  struct shape t = shape_of(s, job);
   int64_t units = ceil_div(job->n, GROUP_STEPS);
   if (units <= 1) {
     scan_step(s, job, t, 0, (struct place){0});

@@ -19,6 +19,7 @@
 #define GROUP 8192
 #define PITCH (TL + (COLUMNS ? 1 : 0))
 #define ROOM (PITCH * LINES)
+#define NEAR (SHUFFLES && !COLUMNS && TL <= 32) /* the threads of a line can shuffle, and nobody waits for others */
 
 /* Eight steps of an operand, from step t0 of the unit on, of which `count` are there: all, if `whole`. RUNS_i: they are adjacent, upwards or downwards. */
 #define STEP_AT(i, k) (at[i] + (OFFSET)(t0 + (k)) * (OFFSET)a.stride[i]) /* at: step 0 of the unit */
@@ -122,6 +123,10 @@ REM_FN S scan_tree(S r, i32 there, LOCAL T *room) {
   }
   return r;
 }
+
+/* The prefix that ends with segment i of this thread's line, after the tree; all threads ask. */
+#define SEGMENT_AT(i) \
+  (NEAR ? state_shuffle(total, FIELDS, ((THREAD & ~(TL - 1)) + (i)) & 31) : state_fetch(room, FIELDS, ROOM, line_in * PITCH + (i)))
 
 /* Steps of this thread's segment that are there. */
 #define STEPS(t0) scan_clamp((alive ? span : 0) - (t0))
@@ -263,22 +268,25 @@ KERNEL(THREADS)(OPERANDS(scan_args)) {
       total = state_fetch(room, FIELDS, ROOM, THREAD / TL * PITCH + THREAD % TL);
     }
     total = scan_tree(total, base + THREAD % TL * 8 < span, room);
-    BARRIER;
-    state_leave(room, FIELDS, ROOM, THREAD / TL * PITCH + THREAD % TL, total);
-    BARRIER;
+    if (!NEAR) {
+      BARRIER;
+      state_leave(room, FIELDS, ROOM, THREAD / TL * PITCH + THREAD % TL, total);
+      BARRIER;
+    }
     i32 segs = span - base < TILE ? (span - base + 7) / 8 : TL;
     S mine = g0;
     i32 has_mine = has_g0;
-    for (i32 b = 0; b * 32 < segs; b++) {
+    for (i32 b = 0; b * 32 < (NEAR ? 1 : segs); b++) {
       i32 last = b * 32 + 31 < segs - 1 ? b * 32 + 31 : segs - 1;
-      S t = state_fetch(room, FIELDS, ROOM, line_in * PITCH + last);
+      S t = SEGMENT_AT(last);
       if (b == block) mine = g0, has_mine = has_g0;
       g0 = has_g0 ? scan_join(g0, t, 1) : t;
       has_g0 = 1;
     }
 #if PHASE != 1
     S front = has_upper ? (has_mine ? scan_join(upper, mine, 1) : upper) : has_mine ? mine : scan_identity();
-    if (seg > 0) front = scan_join(front, state_fetch(room, FIELDS, ROOM, line_in * PITCH + (count > 0 ? q - 1 : 0)), 1);
+    S before_it = SEGMENT_AT(count > 0 && seg > 0 ? q - 1 : 0);
+    if (seg > 0) front = scan_join(front, before_it, 1);
 
     /* Results. */
     T out[8], second[8];

@@ -1,13 +1,16 @@
 /* remez.c: derives the polynomial coefficients in ops/math.h.
 
-     remez exp|expm1|log DEGREE LO HI f32|f64
+     remez exp|expm1|log|sin|cos|asin|atan DEGREE LO HI f32|f64 [refit]
 
-   finds the polynomial q of that degree that makes the largest relative error of the function on [LO, HI] smallest,
-   where
-     exp, expm1:  e^r     = 1 + r + r^2/2 + r^3 q(r)     relative to e^r or to e^r - 1
-     log:         log1p r = r - r^2/2 + r^3 q(r)         relative to log1p r
+   finds the polynomial q of that degree that makes the largest relative error of the function smallest for q's
+   argument in [LO, HI], where
+     exp, expm1:       e^r     = 1 + r + r^2/2 + r^3 q(r)     relative to e^r or to e^r - 1
+     log:              log1p r = r - r^2/2 + r^3 q(r)         relative to log1p r
+     sin, asin, atan:  f r     = r + r^3 q(r^2)               relative to f r
+     cos:              cos r   = 1 - r^2/2 + r^4 q(r^2)       relative to cos r
    then rounds its coefficients to the dtype and prints them, lowest power first, with the error before and after
-   the rounding.
+   the rounding. With `refit` (LO must not be negative) they are rounded one by one, lowest power first, and those that
+   are left make up for it as well as they can.
 
    Method: the exchange algorithm of Remez on a fixed fine grid, in 400-bit arithmetic. Build: cc -O2 remez.c -lmpfr
    -lgmp -lm */
@@ -23,8 +26,10 @@ enum { BITS = 400, GRID = 6000, MAX_TERMS = 40, MAX_ROUNDS = 60 };
 static mpfr_t at[GRID], g[GRID], w[GRID], err[GRID];
 static mpfr_t coef[MAX_TERMS], level;
 
-/* (e^r - 1 - r - r^2/2) / r^3, and its weight r^3 / e^r or r^3 / (e^r - 1). */
-static void target_exp(mpfr_t y, mpfr_t weight, const mpfr_t r, int minus_one) {
+typedef int function(mpfr_t, const mpfr_t, mpfr_rnd_t);
+
+/* (e^r - 1 - r - r^2/2) / r^3, and its weight r^3 / f(r). */
+static void target_exp(mpfr_t y, mpfr_t weight, const mpfr_t r, function *f) {
   mpfr_t t, c;
   mpfr_inits2(BITS, t, c, (mpfr_ptr)0);
   mpfr_expm1(y, r, MPFR_RNDN);
@@ -34,17 +39,16 @@ static void target_exp(mpfr_t y, mpfr_t weight, const mpfr_t r, int minus_one) {
   mpfr_sub(y, y, c, MPFR_RNDN);
   mpfr_mul(t, t, r, MPFR_RNDN);
   mpfr_div(y, y, t, MPFR_RNDN);
-  if (minus_one) mpfr_expm1(c, r, MPFR_RNDN);
-  else mpfr_exp(c, r, MPFR_RNDN);
+  f(c, r, MPFR_RNDN);
   mpfr_div(weight, t, c, MPFR_RNDN);
   mpfr_clears(t, c, (mpfr_ptr)0);
 }
 
-/* (log1p r - r + r^2/2) / r^3, and its weight r^3 / log1p r. */
-static void target_log(mpfr_t y, mpfr_t weight, const mpfr_t r) {
+/* (log1p r - r + r^2/2) / r^3, and its weight r^3 / f(r). */
+static void target_log(mpfr_t y, mpfr_t weight, const mpfr_t r, function *f) {
   mpfr_t t, c;
   mpfr_inits2(BITS, t, c, (mpfr_ptr)0);
-  mpfr_log1p(c, r, MPFR_RNDN);
+  f(c, r, MPFR_RNDN);
   mpfr_sub(y, c, r, MPFR_RNDN);
   mpfr_sqr(t, r, MPFR_RNDN);
   mpfr_div_ui(weight, t, 2, MPFR_RNDN);
@@ -55,8 +59,54 @@ static void target_log(mpfr_t y, mpfr_t weight, const mpfr_t r) {
   mpfr_clears(t, c, (mpfr_ptr)0);
 }
 
+/* An odd function with f(r) = r + ..., at r = sqrt z: (f(r) - r) / r^3, and its weight r^3 / f(r). */
+static void target_odd(mpfr_t y, mpfr_t weight, const mpfr_t z, function *f) {
+  mpfr_t r, t;
+  mpfr_inits2(BITS, r, t, (mpfr_ptr)0);
+  mpfr_sqrt(r, z, MPFR_RNDN);
+  f(t, r, MPFR_RNDN);
+  mpfr_sub(y, t, r, MPFR_RNDN);
+  mpfr_mul(r, r, z, MPFR_RNDN);
+  mpfr_div(y, y, r, MPFR_RNDN);
+  mpfr_div(weight, r, t, MPFR_RNDN);
+  mpfr_clears(r, t, (mpfr_ptr)0);
+}
+
+/* At r = sqrt z: (f(r) - 1 + z/2) / z^2, and its weight z^2 / f(r). */
+static void target_cos(mpfr_t y, mpfr_t weight, const mpfr_t z, function *f) {
+  mpfr_t t, c;
+  mpfr_inits2(BITS, t, c, (mpfr_ptr)0);
+  mpfr_sqrt(t, z, MPFR_RNDN);
+  f(c, t, MPFR_RNDN);
+  mpfr_div_ui(t, z, 2, MPFR_RNDN);
+  mpfr_sub_ui(t, t, 1, MPFR_RNDN);
+  mpfr_add(y, c, t, MPFR_RNDN);
+  mpfr_sqr(t, z, MPFR_RNDN);
+  mpfr_div(y, y, t, MPFR_RNDN);
+  mpfr_div(weight, t, c, MPFR_RNDN);
+  mpfr_clears(t, c, (mpfr_ptr)0);
+}
+
+typedef struct subject {
+  const char *name;
+  void (*target)(mpfr_t y, mpfr_t weight, const mpfr_t at, function *f);
+  function *f;
+} subject;
+static const subject SUBJECTS[] = {
+    {"exp", target_exp, mpfr_exp},   {"expm1", target_exp, mpfr_expm1}, {"log", target_log, mpfr_log1p},
+    {"sin", target_odd, mpfr_sin},   {"cos", target_cos, mpfr_cos},     {"asin", target_odd, mpfr_asin},
+    {"atan", target_odd, mpfr_atan},
+};
+enum { N_SUBJECTS = sizeof SUBJECTS / sizeof SUBJECTS[0] };
+
+static const subject *find_subject(const char *name) {
+  for (int i = 0; i < N_SUBJECTS; i++)
+    if (strcmp(SUBJECTS[i].name, name) == 0) return &SUBJECTS[i];
+  return NULL;
+}
+
 /* Chebyshev spacing: dense where extrema crowd, and never exactly zero. */
-static void fill_grid(const char *fn, const char *lo, const char *hi) {
+static void fill_grid(const subject *s, const char *lo, const char *hi) {
   mpfr_t a, b;
   mpfr_inits2(BITS, a, b, (mpfr_ptr)0);
   mpfr_set_str(a, lo, 10, MPFR_RNDN);
@@ -71,16 +121,26 @@ static void fill_grid(const char *fn, const char *lo, const char *hi) {
     mpfr_sqr(at[i], at[i], MPFR_RNDN);
     mpfr_fma(at[i], at[i], b, a, MPFR_RNDN);
     if (fabs(mpfr_get_d(at[i], MPFR_RNDN)) < 1e-20) mpfr_set_d(at[i], 1e-20, MPFR_RNDN);
-    if (strcmp(fn, "log") == 0) target_log(g[i], w[i], at[i]);
-    else target_exp(g[i], w[i], at[i], strcmp(fn, "expm1") == 0);
+    s->target(g[i], w[i], at[i], s->f);
     mpfr_abs(w[i], w[i], MPFR_RNDN);
   }
   mpfr_clears(a, b, (mpfr_ptr)0);
 }
 
-/* Solves for the coefficients and the level E with w (g - q) = +-E at the chosen points: Gauss with pivoting, n + 1
-   unknowns. */
-static void solve(const int *point, int n) {
+/* r^first and g less the terms below it, at grid point p. */
+static void start_row(mpfr_t power, mpfr_t rest, int p, int first) {
+  mpfr_set_ui(power, 1, MPFR_RNDN);
+  mpfr_set(rest, g[p], MPFR_RNDN);
+  for (int k = 0; k < first; k++) {
+    mpfr_fms(rest, power, coef[k], rest, MPFR_RNDN);
+    mpfr_neg(rest, rest, MPFR_RNDN);
+    mpfr_mul(power, power, at[p], MPFR_RNDN);
+  }
+}
+
+/* Solves for the coefficients from `first` on and the level E with w (g - q) = +-E at the chosen points: Gauss with
+   pivoting, n + 1 unknowns. */
+static void solve(const int *point, int first, int n) {
   static mpfr_t m[MAX_TERMS + 1][MAX_TERMS + 2];
   static int ready;
   mpfr_t f;
@@ -90,11 +150,10 @@ static void solve(const int *point, int n) {
   ready = 1;
   for (int i = 0; i <= n; i++) {
     int p = point[i];
-    mpfr_set_ui(m[i][0], 1, MPFR_RNDN);
+    start_row(m[i][0], m[i][n + 1], p, first);
     for (int j = 1; j < n; j++) mpfr_mul(m[i][j], m[i][j - 1], at[p], MPFR_RNDN);
     mpfr_ui_div(m[i][n], 1, w[p], MPFR_RNDN);
     if (i & 1) mpfr_neg(m[i][n], m[i][n], MPFR_RNDN);
-    mpfr_set(m[i][n + 1], g[p], MPFR_RNDN);
   }
   for (int k = 0; k <= n; k++) {
     int best = k;
@@ -108,7 +167,7 @@ static void solve(const int *point, int n) {
       for (int j = k; j <= n + 1; j++) mpfr_fma(m[i][j], f, m[k][j], m[i][j], MPFR_RNDN);
     }
   }
-  for (int k = 0; k < n; k++) mpfr_div(coef[k], m[k][n + 1], m[k][k], MPFR_RNDN);
+  for (int k = 0; k < n; k++) mpfr_div(coef[first + k], m[k][n + 1], m[k][k], MPFR_RNDN);
   mpfr_div(level, m[n][n + 1], m[n][n], MPFR_RNDN);
   mpfr_clear(f);
 }
@@ -144,30 +203,42 @@ static int exchange(int *point, int n) {
   return peaks;
 }
 
-int main(int argc, char **argv) {
-  if (argc != 6 || atoi(argv[2]) + 1 >= MAX_TERMS) {
-    fprintf(stderr, "usage: remez exp|expm1|log DEGREE LO HI f32|f64\n");
-    return 2;
-  }
-  int n = atoi(argv[2]) + 1, is_f32 = strcmp(argv[5], "f32") == 0, point[MAX_TERMS + 1];
-  mpfr_init2(level, BITS);
-  for (int k = 0; k < MAX_TERMS; k++) mpfr_init2(coef[k], BITS);
-  fill_grid(argv[1], argv[3], argv[4]);
-  for (int i = 0; i <= n; i++) point[i] = (int)((i + 0.5) * GRID / (n + 1));
+/* The best coefficients from `first` to n - 1, given those below; returns their error, or -1. */
+static double fit(int first, int n) {
+  int point[MAX_TERMS + 1], left = n - first;
   double worst = 0;
+  for (int i = 0; i <= left; i++) point[i] = (int)((i + 0.5) * GRID / (left + 1));
   for (int round = 0; round < MAX_ROUNDS; round++) {
-    solve(point, n);
+    solve(point, first, left);
     worst = measure(n);
     if (worst <= fabs(mpfr_get_d(level, MPFR_RNDN)) * 1.0001) break;
-    if (exchange(point, n) < n + 1) {
-      fprintf(stderr, "remez: the error alternates too seldom; try another degree\n");
-      return 1;
-    }
+    if (exchange(point, left) < left + 1) return -1;
   }
-  for (int k = 0; k < n; k++) mpfr_prec_round(coef[k], is_f32 ? 24 : 53, MPFR_RNDN);
-  double rounded = measure(n);
-  printf("remez %s %s %s %s %s: error 2^%.2f, with rounded coefficients 2^%.2f\n", argv[1], argv[2], argv[3], argv[4],
-         argv[5], log2(worst), log2(rounded));
+  return worst;
+}
+
+int main(int argc, char **argv) {
+  const subject *s = argc == 6 || argc == 7 ? find_subject(argv[1]) : NULL;
+  int refit = argc == 7 && strcmp(argv[6], "refit") == 0;
+  if (!s || atoi(argv[2]) + 1 >= MAX_TERMS || (argc == 7 && !refit)) {
+    fprintf(stderr, "usage: remez exp|expm1|log|sin|cos|asin|atan DEGREE LO HI f32|f64 [refit]\n");
+    return 2;
+  }
+  int n = atoi(argv[2]) + 1, is_f32 = strcmp(argv[5], "f32") == 0;
+  mpfr_init2(level, BITS);
+  for (int k = 0; k < MAX_TERMS; k++) mpfr_init2(coef[k], BITS);
+  fill_grid(s, argv[3], argv[4]);
+  double worst = fit(0, n), again = worst;
+  for (int k = 0; k < n && again >= 0; k++) {
+    mpfr_prec_round(coef[k], is_f32 ? 24 : 53, MPFR_RNDN);
+    if (refit && k + 1 < n) again = fit(k + 1, n);
+  }
+  if (again < 0) {
+    fprintf(stderr, "remez: the error alternates too seldom; try another degree\n");
+    return 1;
+  }
+  printf("remez %s %s %s %s %s%s: error 2^%.2f, with rounded coefficients 2^%.2f\n", argv[1], argv[2], argv[3], argv[4],
+         argv[5], refit ? " refit" : "", log2(worst), log2(measure(n)));
   for (int k = 0; k < n; k++) printf("  %a%s\n", mpfr_get_d(coef[k], MPFR_RNDN), is_f32 ? "f" : "");
   return 0;
 }

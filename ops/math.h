@@ -13,5 +13,6 @@
 
 #include "math/exp.h"
 #include "math/log.h"
+#include "math/trig.h"
 
 #endif

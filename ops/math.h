@@ -14,5 +14,6 @@
 #include "math/exp.h"
 #include "math/log.h"
 #include "math/trig.h"
+#include "math/arc.h"
 
 #endif

@@ -17,6 +17,12 @@
 /* The select. Both arms are evaluated; neither may trap or be expensive on its own. */
 #define sel_(c, a, b) ((c) ? (a) : (b))
 
+/* Where REM_MAY_BRANCH is set, an arm that is expensive and seldom needed stands behind an if: a GPU skips it where no
+   lane takes it, gcc makes a select of it where it vectorises the loop around. clang would not vectorise that loop. */
+#if !defined(__clang__) || defined(__CUDACC__) || defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
+#define REM_MAY_BRANCH 1
+#endif
+
 #if defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
 #pragma OPENCL FP_CONTRACT OFF
 #ifdef cl_khr_fp64

@@ -1,4 +1,7 @@
-/* arc.h: asin, acos, atan and atan2. math.h says what they have in common. */
+/* arc.h: asin, acos, atan and atan2. math.h says what they have in common.
+
+   Each is k pi/2 + m f(t) with an odd f(t) = t + t^3 q(t^2), t in [0, 1] and small integers k and m. Where t is a root
+   or a quotient, its rounding error is known exactly as a residue, and enters. */
 #ifndef REM_MATH_ARC_H
 #define REM_MATH_ARC_H
 
@@ -33,13 +36,13 @@ REM_FN f32 atan_poly_f32(f32 z) {
   return q;
 }
 
-/* k pi/2 + m (t + e + t z q) for k of 0, 1, 2, m of 1, -1, 2, -2, 0 <= t <= 1 and e below t's last place. */
+/* k pi/2 + m (t + e + t z q) for k of 0, 1, 2, m of 1, -1, 2, -2, 0 <= t <= 1 and e of t's rounding errors. */
 REM_FN f32 arc_sum_f32(f32 k, f32 m, f32 t, f32 e, f32 z, f32 q) {
   f32 b = k * REM_ARC_1_f32, v = m * t, h = b + v, l = (b - h) + v;
   return h + fma_f32(v * z, q, fma_f32(k, REM_ARC_2_f32, fma_f32(m, e, l)));
 }
 
-/* 1/x to an eighth, for a correction; x below 2^126 (2^1022). The bits of a positive number are its logarithm, nearly. */
+/* 1/x to an eighth, for a correction; x below 2^126 (f64: 2^1022). A number's bits are nearly its logarithm. */
 REM_FN f32 arc_inverse_f32(f32 x) { return real_f32(0x7ef311c7 - bits_f32(x)); }
 
 /* Above 1/2 asin a = pi/2 - 2 asin t with t^2 = z = (1 - a)/2, where z is exact; e is what the root lacks. A root of a

@@ -1,12 +1,11 @@
 /* trig.h: sin, cos and tan. math.h says what they have in common.
 
-   How they reduce: |x| = n pi/2 + r + e with n an integer, |r| a little above pi/4 at most and e far below r. Then
-   each is made of sin(r + e) and cos(r + e), which n's last two bits choose and sign. Two ways lead there. Below
-   REM_TURN_LIMIT a product with pi/2 in three parts is subtracted ("near"); from there on x is multiplied by those
-   bits of 2/pi that matter at its size ("far"), which costs several times as much. The far way stands behind an if:
-   a GPU's lanes seldom take it, and a vector loop evaluates both arms and selects. sin_near_ and its like know the
-   near way alone and have the same bits wherever |x| < REM_TURN_LIMIT: a loop that tries them first and starts over
-   where an argument is larger is the fastest on a CPU. */
+   How they reduce: |x| = n pi/2 + r + e with n an integer, |r| at most a little above pi/4 and e far below r. Then each
+   is made of sin(r + e) and cos(r + e), which n's last two bits choose and sign. Two ways lead there. Below
+   REM_TURN_LIMIT a product with pi/2 in three parts is subtracted (near); from there on x is multiplied by those bits
+   of 2/pi that matter at its size (far), which costs several times as much and which a vector loop does for all.
+   sin_near_, cos_near_ and tan_near_ know the near way alone and have the same bits wherever |x| < REM_TURN_LIMIT: on a
+   CPU the fastest loop takes them first, and starts over with the others where an argument was larger, or NaN. */
 #ifndef REM_MATH_TRIG_H
 #define REM_MATH_TRIG_H
 
@@ -23,9 +22,9 @@ struct turn_f32 {
   u32 n; /* its last two bits count */
 };
 
-/* a - n PI2_1 is exact: a multiple of a's and PI2_1's last places, and too small to need more bits. So is h - r, as t is
-   a multiple of its own last place, h and r too, and the difference is no larger than t. Hence e lacks its own
-   roundings alone, even where h and t nearly cancel. */
+/* h = a - n PI2_1 is exact: a multiple of a's and PI2_1's last places, and too small to need more bits than there are.
+   So is h - r: h, t and hence r are multiples of t's last place, and the difference is hardly larger than t. Thus e
+   lacks its own roundings alone, even where h and t nearly cancel. */
 REM_FN struct turn_f32 turn_near_f32(f32 a) {
   struct turn_f32 p;
   f32 k = fma_f32(a, REM_TWO_PI_f32, 0x1.8p23f), n = k - 0x1.8p23f;
@@ -63,7 +62,7 @@ REM_FN struct turn_f32 turn_far_f32(f32 a) {
 
 REM_FN struct turn_f32 turn_any_f32(f32 a) {
   struct turn_f32 p = turn_near_f32(a);
-#ifdef REM_LANES_BRANCH
+#ifdef REM_MAY_BRANCH
   if (!(a < REM_TURN_LIMIT_f32)) p = turn_far_f32(a);
 #else
   struct turn_f32 q = turn_far_f32(a);
@@ -200,7 +199,7 @@ REM_FN struct turn_f64 turn_far_f64(f64 a) {
 
 REM_FN struct turn_f64 turn_any_f64(f64 a) {
   struct turn_f64 p = turn_near_f64(a);
-#ifdef REM_LANES_BRANCH
+#ifdef REM_MAY_BRANCH
   if (!(a < REM_TURN_LIMIT_f64)) p = turn_far_f64(a);
 #else
   struct turn_f64 q = turn_far_f64(a);

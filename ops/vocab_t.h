@@ -40,5 +40,16 @@
 #define expm1_ REM_NAME(expm1_)
 #define log_ REM_NAME(log_)
 #define log1p_ REM_NAME(log1p_)
+#define REM_TURN_LIMIT REM_NAME(REM_TURN_LIMIT_)
+#define sin_near_ REM_NAME(sin_near_)
+#define cos_near_ REM_NAME(cos_near_)
+#define tan_near_ REM_NAME(tan_near_)
+#define sin_ REM_NAME(sin_)
+#define cos_ REM_NAME(cos_)
+#define tan_ REM_NAME(tan_)
+#define asin_ REM_NAME(asin_)
+#define acos_ REM_NAME(acos_)
+#define atan_ REM_NAME(atan_)
+#define atan2_ REM_NAME(atan2_)
 
 #endif

@@ -21,8 +21,9 @@ REM_FN f32 asin_poly_f32(f32 z) {
   return q;
 }
 
-/* atan r = r + r^3 q(r^2) */
+/* atan r = r + r^3 q(r^2), q(z) = ATAN_0 + z p(z), and this is p: q is wanted with its rounding error */
 /* remez atan 8 0 1 f32 refit */
+#define REM_ATAN_0_f32 -0x1.55553ep-2f
 REM_FN f32 atan_poly_f32(f32 z) {
   f32 q = -0x1.db0bb4p-10f;
   q = fma_f32(q, z, 0x1.67c0aap-7f);
@@ -32,7 +33,6 @@ REM_FN f32 atan_poly_f32(f32 z) {
   q = fma_f32(q, z, 0x1.c09342p-4f);
   q = fma_f32(q, z, -0x1.2420aap-3f);
   q = fma_f32(q, z, 0x1.9991e4p-3f);
-  q = fma_f32(q, z, -0x1.55553ep-2f);
   return q;
 }
 
@@ -64,10 +64,11 @@ REM_FN f32 acos_f32(f32 x) {
 }
 
 /* k pi/2 + m atan(t + e) for 0 <= t <= 1 and an e that is known to an eighth: it enters with nearly the derivative's
-   factor 1 / (1 + z), together with what t's square and cube lose by rounding. */
+   factor 1 / (1 + z), together with what rounding takes from t's square and cube and from q. */
 REM_FN f32 atan_sum_f32(f32 k, f32 m, f32 t, f32 e) {
-  f32 z = t * t, c = t * z, q = atan_poly_f32(z), lack = fma_f32(t, fma_f32(t, t, -z), fma_f32(t, z, -c));
-  return arc_sum_f32(k, m, t, fma_f32(lack, q, e * fma_f32(z, -0.5f, 1.0f)), z, q);
+  f32 z = t * t, c = t * z, p = atan_poly_f32(z), q = fma_f32(p, z, REM_ATAN_0_f32);
+  f32 ql = fma_f32(p, z, REM_ATAN_0_f32 - q), lack = fma_f32(t, fma_f32(t, t, -z), fma_f32(t, z, -c));
+  return arc_sum_f32(k, m, t, fma_f32(lack, q, fma_f32(c, ql, e * fma_f32(z, -0.5f, 1.0f))), z, q);
 }
 
 /* Above 1 atan a = pi/2 - atan(1/a). e is what the quotient lacks, but where a may be infinite. */
@@ -112,6 +113,7 @@ REM_FN f64 asin_poly_f64(f64 z) {
 }
 
 /* remez atan 19 0 1 f64 refit */
+#define REM_ATAN_0_f64 -0x1.5555555555526p-2
 REM_FN f64 atan_poly_f64(f64 z) {
   f64 q = 0x1.bbec119fe2bd7p-17;
   q = fma_f64(q, z, -0x1.3f3542d43771ep-13);
@@ -132,7 +134,6 @@ REM_FN f64 atan_poly_f64(f64 z) {
   q = fma_f64(q, z, 0x1.c71c717fcc8a1p-4);
   q = fma_f64(q, z, -0x1.249249237f4aep-3);
   q = fma_f64(q, z, 0x1.99999999955b1p-3);
-  q = fma_f64(q, z, -0x1.5555555555526p-2);
   return q;
 }
 
@@ -160,8 +161,9 @@ REM_FN f64 acos_f64(f64 x) {
 }
 
 REM_FN f64 atan_sum_f64(f64 k, f64 m, f64 t, f64 e) {
-  f64 z = t * t, c = t * z, q = atan_poly_f64(z), lack = fma_f64(t, fma_f64(t, t, -z), fma_f64(t, z, -c));
-  return arc_sum_f64(k, m, t, fma_f64(lack, q, e * fma_f64(z, -0.5, 1.0)), z, q);
+  f64 z = t * t, c = t * z, p = atan_poly_f64(z), q = fma_f64(p, z, REM_ATAN_0_f64);
+  f64 ql = fma_f64(p, z, REM_ATAN_0_f64 - q), lack = fma_f64(t, fma_f64(t, t, -z), fma_f64(t, z, -c));
+  return arc_sum_f64(k, m, t, fma_f64(lack, q, fma_f64(c, ql, e * fma_f64(z, -0.5, 1.0))), z, q);
 }
 
 REM_FN f64 atan_f64(f64 x) {

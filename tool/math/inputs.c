@@ -17,7 +17,7 @@ static int is_f32(const inputs *in) { return in->s->fmt == &MATH_F32; }
 /* ---- of one number ---- */
 
 /* Where some function changes its path or its value is special, for f32 or f64. Thirds times powers of two, and half-odd
-   multiples of ln 2 and of pi/2, come on top. */
+   multiples of ln 2 and all of pi/4, come on top. */
 /* clang-format off */
 static const double SPECIAL[] = {
     0.0, -0.0, 0x1p-149, 0x1p-1074, 0x1p-126, 0x1p-1022, 0x1p-25, -0x1p-25, 0x1p-54, -0x1p-54, 0x1p24, 0x1p53,
@@ -26,6 +26,9 @@ static const double SPECIAL[] = {
     -86.0, -104.0, -707.0, -746.0, -20.0, -40.0, 9.1, 19.1, 0x1.62e42ep6, 0x1.62e42fefa39efp9, -0x1.9d1dap6,
     -0x1.74910d52d3051p9, 128.0, 1024.0, -126.0, -149.0, -150.0, -1022.0, -1074.0, -1075.0, 0x1.65a9f8p6,
     -0x1.65a9f8p6, 0x1.633ce8fb9f87dp9, -0x1.633ce8fb9f87dp9,
+    /* where sin, cos and tan take another way, and close to multiples of pi/2: the closest f32 and the closest f64 */
+    0x1p18, 0x1p40, 0x1.f37c8ap+95, 0x1.f9cbe2p+7, 0x1.6ac5b262ca1ffp+849, 0x1.6c6cbc45dc8dep+5, 0x1.b951f1572eba5p+23,
+    0x1.504cac51f1eafp+131, 0x1.e009c53148be1p+991, 0x1.4c96c11134d36p+577, 0x1.cfe482285f8edp+860,
     /* ends of erfc, zeros of digamma and lgamma, their overflow */
     10.05, 26.54, -3.9, -5.9, 0x1.762d86356be3fp+0, -0x1.0260dcd72ebc3p-1, -0x1.3a7fc9600f86cp+1,
     -0x1.5fb410a1bd901p+1, 0x1.00ap+121, 0x1.754d9278b51a8p+1014,
@@ -40,7 +43,7 @@ static double breakpoint(int64_t i) {
   double third = scale_f64(4.0 / 3.0, step);
   if (i < EXPONENTS) return (step + 0.5) * 0x1.62e42fefa39efp-1;
   if (i < 2 * EXPONENTS) return third;
-  return i < 3 * EXPONENTS ? third - 1.0 : (step + 0.5) * 0x1.921fb54442d18p+0;
+  return i < 3 * EXPONENTS ? third - 1.0 : step * 0x1.921fb54442d18p-1;
 }
 
 /* A number of any sign and the exponent e of 2^e <= |x|, its other bits from r. */

@@ -40,7 +40,7 @@
 #define expm1_ REM_NAME(expm1_)
 #define log_ REM_NAME(log_)
 #define log1p_ REM_NAME(log1p_)
-#define REM_TURN_LIMIT REM_NAME(REM_TURN_LIMIT_)
+#define TURN_LIMIT_ REM_NAME(REM_TURN_LIMIT_)
 #define sin_near_ REM_NAME(sin_near_)
 #define cos_near_ REM_NAME(cos_near_)
 #define tan_near_ REM_NAME(tan_near_)

@@ -84,6 +84,7 @@ static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH,
 #define FWD TEXT
 #define QUICK_FWD(quick, ...) TEXT(__VA_ARGS__)
 #define GRADS TEXT
+#define QUICK_GRADS(quick, ...) TEXT(__VA_ARGS__)
 #define ROWGRAD TEXT
 #define GRAD TEXT
 #define QUICK_GRAD(quick, ...) TEXT(__VA_ARGS__)

@@ -38,6 +38,7 @@
 
 /* The gradients of a map stand side by side, each a statement; as many as there are operands. */
 #define GRADS(...) GRADS_(__VA_ARGS__, , )
+#define QUICK_GRADS(quick, ...) GRADS(__VA_ARGS__)
 #define GRADS_(a, b, c, ...) "#define GRADS_ " #a " " #b " " #c "\n"
 
 /* Names for the inputs of a map, and for its results backward. */

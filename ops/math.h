@@ -13,6 +13,7 @@
 
 #include "math/exp.h"
 #include "math/log.h"
+#include "math/hyper.h"
 #include "math/trig.h"
 #include "math/arc.h"
 

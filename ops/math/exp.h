@@ -1,4 +1,4 @@
-/* exp.h: exp and expm1, and what other functions build on them. math.h says what they have in common. */
+/* exp.h: exp, exp2 and expm1, and what other functions build on them. math.h says what they have in common. */
 #ifndef REM_MATH_EXP_H
 #define REM_MATH_EXP_H
 
@@ -34,22 +34,50 @@ REM_FN f32 expm1_poly_f32(f32 r) {
   return q;
 }
 
-/* e^v = 2^n e^r: exp_round holds n in its last bits, exp_rest is e^r. Below -86, where 2^n might leave the normal range, the result is scaled by 2^149 first. If it is denormal, that is a number
-   of smallest units below 2^23: adding 2^23 rounds it to a whole one, whose bits are the result's. No arithmetic is done on
-   denormals, which is slow on some processors. */
+/* e^v = 2^n e^r: exp_round holds n in its last bits, exp_rest is e^r. */
 REM_FN f32 exp_round_f32(f32 v) { return fma_f32(v, REM_LOG2E_f32, 0x1.8p23f); }
 REM_FN f32 exp_rest_f32(f32 v) {
   f32 n = exp_round_f32(v) - 0x1.8p23f, rh = fma_f32(n, -REM_LN2_HI_f32, v), rl = n * -REM_LN2_LO_f32, r = rh + rl;
   f32 h = 1.0f + rh, l = ((1.0f - h) + rh) + rl;
   return h + fma_f32(r * r, fma_f32(r, exp_poly_f32(r), 0.5f), l);
 }
+
+/* e 2^n for an e about 1, with n in the last bits of t. Where `low` says that the result might leave the normal range it is
+   scaled by 2^149 first. If it is denormal, that is a number of smallest units below 2^23: adding 2^23 rounds it to a whole
+   one, whose bits are the result's. No arithmetic is done on denormals, which is slow on some processors. */
+REM_FN f32 exp_scale_f32(f32 e, f32 t, i32 low) {
+  u32 lift = sel_(low, (u32)149 << 23, 0);
+  f32 q = real_f32(bits_f32(e) + (bits_f32(t) << 23) + lift);
+  u32 normal = bits_f32(q) - lift, units = bits_f32(q + 0x1p23f) - bits_f32(0x1p23f);
+  return real_f32(sel_(low & (q < 0x1p23f), units, normal));
+}
 REM_FN f32 exp_f32(f32 x) {
   f32 v = sel_(x < -104.0f, -104.0f, x);
-  u32 lift = sel_(x < -86.0f, (u32)149 << 23, 0);
-  f32 q = real_f32(bits_f32(exp_rest_f32(v)) + (bits_f32(exp_round_f32(v)) << 23) + lift);
-  u32 normal = bits_f32(q) - lift, units = bits_f32(q + 0x1p23f) - bits_f32(0x1p23f);
-  f32 y = real_f32(sel_((x < -86.0f) & (q < 0x1p23f), units, normal));
+  f32 y = exp_scale_f32(exp_rest_f32(v), exp_round_f32(v), x < -86.0f);
   return sel_(x <= REM_EXP_MAX_f32, y, x + INF_f32);
+}
+
+/* 2^r = 1 + r ln 2 + r^2 q(r) */
+/* remez exp2 4 -.5 .5 f32 */
+REM_FN f32 exp2_poly_f32(f32 r) {
+  f32 q = 0x1.414ed2p-13f;
+  q = fma_f32(q, r, 0x1.5f03dap-10f);
+  q = fma_f32(q, r, 0x1.3b2e0cp-7f);
+  q = fma_f32(q, r, 0x1.c6af88p-5f);
+  q = fma_f32(q, r, 0x1.ebfbdcp-3f);
+  return q;
+}
+
+/* 2^(r + e) for |r| <= 1/2 and an e far below. The leading sum h is kept with its rounding error. */
+REM_FN f32 exp2_rest_f32(f32 r, f32 e) {
+  f32 h = fma_f32(r, REM_LN2_HI_f32, 1.0f), l = fma_f32(r, REM_LN2_HI_f32, 1.0f - h);
+  l = fma_f32(e, REM_LN2_HI_f32, fma_f32(r, REM_LN2_LO_f32, l));
+  return h + fma_f32(r * r, exp2_poly_f32(r), l);
+}
+REM_FN f32 exp2_f32(f32 x) {
+  f32 v = sel_(x < -150.0f, -150.0f, x), t = v + 0x1.8p23f;
+  f32 y = exp_scale_f32(exp2_rest_f32(v - (t - 0x1.8p23f), 0.0f), t, x < -124.0f);
+  return sel_(x < 128.0f, y, x + INF_f32);
 }
 
 /* e^-|d|, but not below e^-87, for sums in which what is smaller does not count. */
@@ -118,13 +146,42 @@ REM_FN f64 exp_rest_f64(f64 v) {
   f64 h = 1.0 + rh, l = ((1.0 - h) + rh) + rl;
   return h + fma_f64(r * r, fma_f64(r, exp_poly_f64(r), 0.5), l);
 }
+REM_FN f64 exp_scale_f64(f64 e, f64 t, i32 low) {
+  u64 lift = sel_(low, (u64)1074 << 52, 0);
+  f64 q = real_f64(bits_f64(e) + (bits_f64(t) << 52) + lift);
+  u64 normal = bits_f64(q) - lift, units = bits_f64(q + 0x1p52) - bits_f64(0x1p52);
+  return real_f64(sel_(low & (q < 0x1p52), units, normal));
+}
 REM_FN f64 exp_f64(f64 x) {
   f64 v = sel_(x < -746.0, -746.0, x);
-  u64 lift = sel_(x < -707.0, (u64)1074 << 52, 0);
-  f64 q = real_f64(bits_f64(exp_rest_f64(v)) + (bits_f64(exp_round_f64(v)) << 52) + lift);
-  u64 normal = bits_f64(q) - lift, units = bits_f64(q + 0x1p52) - bits_f64(0x1p52);
-  f64 y = real_f64(sel_((x < -707.0) & (q < 0x1p52), units, normal));
+  f64 y = exp_scale_f64(exp_rest_f64(v), exp_round_f64(v), x < -707.0);
   return sel_(x <= REM_EXP_MAX_f64, y, x + INF_f64);
+}
+
+/* remez exp2 9 -.5 .5 f64 */
+REM_FN f64 exp2_poly_f64(f64 r) {
+  f64 w = r * r;
+  f64 q0 = 0x1.e617b51f6ef77p-28;
+  q0 = fma_f64(q0, w, 0x1.62bfc9f52387cp-20);
+  q0 = fma_f64(q0, w, 0x1.4309130dc598cp-13);
+  q0 = fma_f64(q0, w, 0x1.3b2ab6fba0791p-7);
+  q0 = fma_f64(q0, w, 0x1.ebfbdff82c5a1p-3);
+  f64 q1 = 0x1.e7c6da5b3796cp-32;
+  q1 = fma_f64(q1, w, 0x1.b52652da1aedap-24);
+  q1 = fma_f64(q1, w, 0x1.ffcbfbc7c8f9p-17);
+  q1 = fma_f64(q1, w, 0x1.5d87fe78c3743p-10);
+  q1 = fma_f64(q1, w, 0x1.c6b08d704a046p-5);
+  return fma_f64(q1, r, q0);
+}
+REM_FN f64 exp2_rest_f64(f64 r, f64 e) {
+  f64 h = fma_f64(r, REM_LN2_HI_f64, 1.0), l = fma_f64(r, REM_LN2_HI_f64, 1.0 - h);
+  l = fma_f64(e, REM_LN2_HI_f64, fma_f64(r, REM_LN2_LO_f64, l));
+  return h + fma_f64(r * r, exp2_poly_f64(r), l);
+}
+REM_FN f64 exp2_f64(f64 x) {
+  f64 v = sel_(x < -1075.0, -1075.0, x), t = v + 0x1.8p52;
+  f64 y = exp_scale_f64(exp2_rest_f64(v - (t - 0x1.8p52), 0.0), t, x < -1020.0);
+  return sel_(x < 1024.0, y, x + INF_f64);
 }
 
 /* e^-|d|, but not below e^-708, for sums in which what is smaller does not count. */

@@ -1,0 +1,213 @@
+/* hyper.h: tanh, sigmoid, sinh, cosh, asinh, acosh and atanh. math.h says what they have in common; exp.h and log.h come
+   first. */
+#ifndef REM_MATH_HYPER_H
+#define REM_MATH_HYPER_H
+
+/* ---- f32 ---- */
+
+/* tanh r = r + r^3 q(r^2) below 0.8887, where no more than a ninth of the result is rounded twice */
+/* remez tanh 5 0 .79 f32 */
+REM_FN f32 tanh_poly_f32(f32 z) {
+  f32 q = 0x1.5d9cd6p-10f;
+  q = fma_f32(q, z, -0x1.c5ce2p-8f);
+  q = fma_f32(q, z, 0x1.5756e6p-6f);
+  q = fma_f32(q, z, -0x1.b83d2ep-5f);
+  q = fma_f32(q, z, 0x1.1103p-3f);
+  q = fma_f32(q, z, -0x1.55550ep-2f);
+  return q;
+}
+
+/* 1 - 2 / (e^(2|x|) + 1) from there on, where a result loses nothing to the quotient's error; 2 log2 e is split in two. */
+REM_FN f32 tanh_f32(f32 x) {
+  f32 a = abs_f32(x), z = a * a, small = fma_f32(a * z, tanh_poly_f32(z), a), b = sel_(a < 10.0f, a, 10.0f);
+  f32 t = fma_f32(b, 2 * REM_LOG2E_f32, 0x1.8p23f), n = t - 0x1.8p23f;
+  f32 r = fma_f32(b, 2 * REM_LOG2E_f32, -n);
+  f32 e = real_f32(bits_f32(exp2_rest_f32(r, b * (2 * REM_LOG2E_LO_f32))) + (bits_f32(t) << 23));
+  return copysign_f32(sel_(a >= 0.8887f, 1.0f - 2.0f / (e + 1.0f), small), x);
+}
+
+/* u / (1 + u) or 1 / (1 + u) with u = e^-|x|. u is kept in two parts, and so is 1 + u; the quotient is corrected by what its
+   product with the divisor lacks. Its power of two comes last, so that denormal results are rounded once. */
+REM_FN f32 sigmoid_f32(f32 x) {
+  f32 a = abs_f32(x), v = -sel_(a > 104.0f, 104.0f, a), t = exp_round_f32(v), n = t - 0x1.8p23f;
+  f32 rh = fma_f32(n, -REM_LN2_HI_f32, v), rl = n * -REM_LN2_LO_f32, r = rh + rl;
+  f32 c = 1.0f + rh, w = fma_f32(r * r, fma_f32(r, exp_poly_f32(r), 0.5f), ((1.0f - c) + rh) + rl);
+  f32 u = c + w, ul = (c - u) + w, s = sel_(a < 87.0f, real_f32((bits_f32(t) << 23) + bits_f32(1.0f)), 0.0f);
+  f32 h = fma_f32(u, s, 1.0f), l = fma_f32(ul, s, fma_f32(u, s, 1.0f - h)), inv = 1.0f / h;
+  f32 top = sel_(x < 0.0f, u, 1.0f), y = top * inv;
+  f32 left = fma_f32(-y, h, top) + fma_f32(-y, l, sel_(x < 0.0f, ul, 0.0f));
+  y = exp_scale_f32(fma_f32(left, inv, y), sel_(x < 0.0f, t, 0x1.8p23f), x < -86.0f);
+  return sel_(x == x, y, x);
+}
+
+/* |x| = n ln 2 + r as for exp, and then with p = 2^n and m = 2^-n, halved,
+     sinh |x| = (p + m) sinh r + (p - m) cosh r        cosh |x| = (p - m) sinh r + (p + m) cosh r
+   All of it is halved once more, so that n = 128 and more fits. sinh r = rh + s and cosh r = 1 + c: what is added last is
+   small, and the sum of the rest loses nothing that its rounding error does not give back. */
+
+/* sinh r = r + r^3 q(r^2) */
+/* remez sinh 2 0 .1203 f32 */
+REM_FN f32 sinh_poly_f32(f32 z) {
+  f32 q = 0x1.a17p-13f;
+  q = fma_f32(q, z, 0x1.1110b2p-7f);
+  q = fma_f32(q, z, 0x1.555556p-3f);
+  return q;
+}
+
+/* cosh r = 1 + r^2/2 + r^4 q(r^2) */
+/* remez cosh 1 0 .1203 f32 */
+REM_FN f32 cosh_poly_f32(f32 z) {
+  f32 q = 0x1.6d4e8p-10f;
+  q = fma_f32(q, z, 0x1.5554e6p-5f);
+  return q;
+}
+
+REM_FN f32 sinhcosh_f32(f32 v, f32 sign) {
+  f32 t = exp_round_f32(v), n = t - 0x1.8p23f, rh = fma_f32(n, -REM_LN2_HI_f32, v), rl = n * -REM_LN2_LO_f32;
+  f32 r = rh + rl, z = r * r, s = fma_f32(r * z, sinh_poly_f32(z), rl), c = z * fma_f32(z, cosh_poly_f32(z), 0.5f);
+  f32 p = real_f32(bits_f32(0.25f) + (bits_f32(t) << 23));
+  f32 m = sign * sel_(v < 80.0f, real_f32(bits_f32(0.25f) - (bits_f32(t) << 23)), 0.0f);
+  f32 a = p + m, al = (p - a) + m, b = p - m;
+  f32 y = fma_f32(b, rh, a) + fma_f32(a, c, fma_f32(b, s, al));
+  return y + y;
+}
+REM_FN f32 sinh_f32(f32 x) {
+  f32 a = abs_f32(x), y = sinhcosh_f32(sel_(a > 89.5f, 89.5f, a), -1.0f);
+  y = sel_(a < 89.5f, y, a + INF_f32);
+  return copysign_f32(sel_(a < 0x1p-12f, a, y), x);
+}
+REM_FN f32 cosh_f32(f32 x) {
+  f32 a = abs_f32(x), y = sinhcosh_f32(sel_(a > 89.5f, 89.5f, a), 1.0f);
+  return sel_(a < 89.5f, y, a + INF_f32);
+}
+
+/* log(a + sqrt(a^2 + 1)) = log1p(a + a^2 / (1 + sqrt(a^2 + 1))) with a = |x|; log 2a for a large one. */
+REM_FN f32 asinh_f32(f32 x) {
+  f32 a = abs_f32(x), z = a * a, t = z / (1.0f + sqrt_f32(1.0f + z)), u = a + t;
+  i32 large = a > 0x1p30f;
+  f32 y = log1p_sum_f32(sel_(large, a, u), sel_(large, 0.0f, (a - u) + t), sel_(large, 1.0f, 0.0f));
+  return copysign_f32(sel_(a < INF_f32, y, a), x);
+}
+
+/* log(x + sqrt(x^2 - 1)) = log1p(t + sqrt(t^2 + 2t)) with t = x - 1; log 2x for a large one. */
+REM_FN f32 acosh_f32(f32 x) {
+  f32 t = x - 1.0f, s = sqrt_f32(fma_f32(t, t, t + t)), u = s + t;
+  i32 large = x > 0x1p30f;
+  f32 y = log1p_sum_f32(sel_(large, x, u), sel_(large, 0.0f, (s - u) + t), sel_(large, 1.0f, 0.0f));
+  return sel_((x >= 1.0f) & (x < INF_f32), y, sel_(x < 1.0f, NAN_f32, x));
+}
+
+/* log1p(2a / (1 - a)) / 2 with a = |x|; 1 - a is kept with its rounding error, and the quotient too. */
+REM_FN f32 atanh_f32(f32 x) {
+  f32 a = abs_f32(x), b = a + a, d = 1.0f - a, dl = (1.0f - d) - a, inv = 1.0f / d, q = b * inv;
+  f32 left = fma_f32(-q, dl, fma_f32(-q, d, b));
+  f32 y = 0.5f * log1p_sum_f32(q, left * inv, 0.0f);
+  return copysign_f32(sel_(a < 1.0f, y, sel_(a == 1.0f, INF_f32, NAN_f32)), x);
+}
+
+/* ---- f64: the same methods ---- */
+
+#ifdef REM_HAS_F64
+/* remez tanh 13 0 .79 f64 */
+REM_FN f64 tanh_poly_f64(f64 z) {
+  f64 w = z * z;
+  f64 q0 = -0x1.570e84f67bc8ap-19;
+  q0 = fma_f64(q0, w, -0x1.24ef77b0d6072p-15);
+  q0 = fma_f64(q0, w, -0x1.f28eb9a69c499p-13);
+  q0 = fma_f64(q0, w, -0x1.7d9accd43bffp-10);
+  q0 = fma_f64(q0, w, -0x1.226e2f0fb957fp-7);
+  q0 = fma_f64(q0, w, -0x1.ba1ba1b882523p-5);
+  q0 = fma_f64(q0, w, -0x1.5555555555529p-2);
+  f64 q1 = 0x1.47dc44ec7e10ap-22;
+  q1 = fma_f64(q1, w, 0x1.74373aff7c98cp-17);
+  q1 = fma_f64(q1, w, 0x1.8a68fb0b8e22p-14);
+  q1 = fma_f64(q1, w, 0x1.35156d1969e1dp-11);
+  q1 = fma_f64(q1, w, 0x1.d6d307ce2c743p-9);
+  q1 = fma_f64(q1, w, 0x1.664f4840e3323p-6);
+  q1 = fma_f64(q1, w, 0x1.111111110e8c5p-3);
+  return fma_f64(q1, z, q0);
+}
+
+REM_FN f64 tanh_f64(f64 x) {
+  f64 a = abs_f64(x), z = a * a, small = fma_f64(a * z, tanh_poly_f64(z), a), b = sel_(a < 20.0, a, 20.0);
+  f64 t = fma_f64(b, 2 * REM_LOG2E_f64, 0x1.8p52), n = t - 0x1.8p52;
+  f64 r = fma_f64(b, 2 * REM_LOG2E_f64, -n);
+  f64 e = real_f64(bits_f64(exp2_rest_f64(r, b * (2 * REM_LOG2E_LO_f64))) + (bits_f64(t) << 52));
+  return copysign_f64(sel_(a >= 0.8887, 1.0 - 2.0 / (e + 1.0), small), x);
+}
+
+REM_FN f64 sigmoid_f64(f64 x) {
+  f64 a = abs_f64(x), v = -sel_(a > 746.0, 746.0, a), t = exp_round_f64(v), n = t - 0x1.8p52;
+  f64 rh = fma_f64(n, -REM_LN2_HI_f64, v), rl = n * -REM_LN2_LO_f64, r = rh + rl;
+  f64 c = 1.0 + rh, w = fma_f64(r * r, fma_f64(r, exp_poly_f64(r), 0.5), ((1.0 - c) + rh) + rl);
+  f64 u = c + w, ul = (c - u) + w, s = sel_(a < 708.0, real_f64((bits_f64(t) << 52) + bits_f64(1.0)), 0.0);
+  f64 h = fma_f64(u, s, 1.0), l = fma_f64(ul, s, fma_f64(u, s, 1.0 - h)), inv = 1.0 / h;
+  f64 top = sel_(x < 0.0, u, 1.0), y = top * inv;
+  f64 left = fma_f64(-y, h, top) + fma_f64(-y, l, sel_(x < 0.0, ul, 0.0));
+  y = exp_scale_f64(fma_f64(left, inv, y), sel_(x < 0.0, t, 0x1.8p52), x < -707.0);
+  return sel_(x == x, y, x);
+}
+
+
+/* remez sinh 4 0 .1203 f64 */
+REM_FN f64 sinh_poly_f64(f64 z) {
+  f64 q = 0x1.af5ee27a46d6ap-26;
+  q = fma_f64(q, z, 0x1.71ddf843f50f7p-19);
+  q = fma_f64(q, z, 0x1.a01a01afe9699p-13);
+  q = fma_f64(q, z, 0x1.111111110f6a9p-7);
+  q = fma_f64(q, z, 0x1.5555555555559p-3);
+  return q;
+}
+
+/* remez cosh 4 0 .1203 f64 */
+REM_FN f64 cosh_poly_f64(f64 z) {
+  f64 q = 0x1.1f8b631c0425p-29;
+  q = fma_f64(q, z, 0x1.27e4cc60f6cbdp-22);
+  q = fma_f64(q, z, 0x1.a01a01ad59abfp-16);
+  q = fma_f64(q, z, 0x1.6c16c16c1506fp-10);
+  q = fma_f64(q, z, 0x1.5555555555558p-5);
+  return q;
+}
+
+REM_FN f64 sinhcosh_f64(f64 v, f64 sign) {
+  f64 t = exp_round_f64(v), n = t - 0x1.8p52, rh = fma_f64(n, -REM_LN2_HI_f64, v), rl = n * -REM_LN2_LO_f64;
+  f64 r = rh + rl, z = r * r, s = fma_f64(r * z, sinh_poly_f64(z), rl), c = z * fma_f64(z, cosh_poly_f64(z), 0.5);
+  f64 p = real_f64(bits_f64(0.25) + (bits_f64(t) << 52));
+  f64 m = sign * sel_(v < 700.0, real_f64(bits_f64(0.25) - (bits_f64(t) << 52)), 0.0);
+  f64 a = p + m, al = (p - a) + m, b = p - m;
+  f64 y = fma_f64(b, rh, a) + fma_f64(a, c, fma_f64(b, s, al));
+  return y + y;
+}
+REM_FN f64 sinh_f64(f64 x) {
+  f64 a = abs_f64(x), y = sinhcosh_f64(sel_(a > 710.5, 710.5, a), -1.0);
+  y = sel_(a < 710.5, y, a + INF_f64);
+  return copysign_f64(sel_(a < 0x1p-27, a, y), x);
+}
+REM_FN f64 cosh_f64(f64 x) {
+  f64 a = abs_f64(x), y = sinhcosh_f64(sel_(a > 710.5, 710.5, a), 1.0);
+  return sel_(a < 710.5, y, a + INF_f64);
+}
+
+REM_FN f64 asinh_f64(f64 x) {
+  f64 a = abs_f64(x), z = a * a, t = z / (1.0 + sqrt_f64(1.0 + z)), u = a + t;
+  i32 large = a > 0x1p60;
+  f64 y = log1p_sum_f64(sel_(large, a, u), sel_(large, 0.0, (a - u) + t), sel_(large, 1.0, 0.0));
+  return copysign_f64(sel_(a < INF_f64, y, a), x);
+}
+
+REM_FN f64 acosh_f64(f64 x) {
+  f64 t = x - 1.0, s = sqrt_f64(fma_f64(t, t, t + t)), u = s + t;
+  i32 large = x > 0x1p60;
+  f64 y = log1p_sum_f64(sel_(large, x, u), sel_(large, 0.0, (s - u) + t), sel_(large, 1.0, 0.0));
+  return sel_((x >= 1.0) & (x < INF_f64), y, sel_(x < 1.0, NAN_f64, x));
+}
+
+REM_FN f64 atanh_f64(f64 x) {
+  f64 a = abs_f64(x), b = a + a, d = 1.0 - a, dl = (1.0 - d) - a, inv = 1.0 / d, q = b * inv;
+  f64 left = fma_f64(-q, dl, fma_f64(-q, d, b));
+  f64 y = 0.5 * log1p_sum_f64(q, left * inv, 0.0);
+  return copysign_f64(sel_(a < 1.0, y, sel_(a == 1.0, INF_f64, NAN_f64)), x);
+}
+#endif
+
+#endif

@@ -14,6 +14,7 @@
 #include "math/exp.h"
 #include "math/log.h"
 #include "math/hyper.h"
+#include "math/power.h"
 #include "math/trig.h"
 #include "math/arc.h"
 

@@ -68,12 +68,14 @@ REM_FN f32 exp2_poly_f32(f32 r) {
   return q;
 }
 
-/* 2^(r + e) for |r| <= 1/2 and an e far below. The leading sum h is kept with its rounding error. */
-REM_FN f32 exp2_rest_f32(f32 r, f32 e) {
-  f32 h = fma_f32(r, REM_LN2_HI_f32, 1.0f), l = fma_f32(r, REM_LN2_HI_f32, 1.0f - h);
-  l = fma_f32(e, REM_LN2_HI_f32, fma_f32(r, REM_LN2_LO_f32, l));
-  return h + fma_f32(r * r, exp2_poly_f32(r), l);
+/* 2^(r + e) for |r| <= 1/2 and an e below r's last place. The leading sum, its head, is kept with its
+   rounding error, in the tail. */
+REM_FN f32 exp2_head_f32(f32 r) { return fma_f32(r, REM_LN2_HI_f32, 1.0f); }
+REM_FN f32 exp2_tail_f32(f32 r, f32 e) {
+  f32 l = fma_f32(r, REM_LN2_LO_f32, fma_f32(r, REM_LN2_HI_f32, 1.0f - exp2_head_f32(r)));
+  return fma_f32(r * r, exp2_poly_f32(r), fma_f32(e, REM_LN2_HI_f32, l));
 }
+REM_FN f32 exp2_rest_f32(f32 r, f32 e) { return exp2_head_f32(r) + exp2_tail_f32(r, e); }
 REM_FN f32 exp2_f32(f32 x) {
   f32 v = sel_(x < -150.0f, -150.0f, x), t = v + 0x1.8p23f;
   f32 y = exp_scale_f32(exp2_rest_f32(v - (t - 0x1.8p23f), 0.0f), t, x < -124.0f);
@@ -173,11 +175,12 @@ REM_FN f64 exp2_poly_f64(f64 r) {
   q1 = fma_f64(q1, w, 0x1.c6b08d704a046p-5);
   return fma_f64(q1, r, q0);
 }
-REM_FN f64 exp2_rest_f64(f64 r, f64 e) {
-  f64 h = fma_f64(r, REM_LN2_HI_f64, 1.0), l = fma_f64(r, REM_LN2_HI_f64, 1.0 - h);
-  l = fma_f64(e, REM_LN2_HI_f64, fma_f64(r, REM_LN2_LO_f64, l));
-  return h + fma_f64(r * r, exp2_poly_f64(r), l);
+REM_FN f64 exp2_head_f64(f64 r) { return fma_f64(r, REM_LN2_HI_f64, 1.0); }
+REM_FN f64 exp2_tail_f64(f64 r, f64 e) {
+  f64 l = fma_f64(r, REM_LN2_LO_f64, fma_f64(r, REM_LN2_HI_f64, 1.0 - exp2_head_f64(r)));
+  return fma_f64(r * r, exp2_poly_f64(r), fma_f64(e, REM_LN2_HI_f64, l));
 }
+REM_FN f64 exp2_rest_f64(f64 r, f64 e) { return exp2_head_f64(r) + exp2_tail_f64(r, e); }
 REM_FN f64 exp2_f64(f64 x) {
   f64 v = sel_(x < -1075.0, -1075.0, x), t = v + 0x1.8p52;
   f64 y = exp_scale_f64(exp2_rest_f64(v - (t - 0x1.8p52), 0.0), t, x < -1020.0);

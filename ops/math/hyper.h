@@ -5,25 +5,27 @@
 
 /* ---- f32 ---- */
 
-/* tanh r = r + r^3 q(r^2) below 0.8887, where no more than a ninth of the result is rounded twice */
-/* remez tanh 5 0 .79 f32 */
+/* tanh r = r + r^3 q(r^2) */
+/* remez tanh 5 0 .578 f32 refit */
 REM_FN f32 tanh_poly_f32(f32 z) {
-  f32 q = 0x1.5d9cd6p-10f;
-  q = fma_f32(q, z, -0x1.c5ce2p-8f);
-  q = fma_f32(q, z, 0x1.5756e6p-6f);
-  q = fma_f32(q, z, -0x1.b83d2ep-5f);
-  q = fma_f32(q, z, 0x1.1103p-3f);
-  q = fma_f32(q, z, -0x1.55550ep-2f);
+  f32 q = 0x1.bff3ep-10f;
+  q = fma_f32(q, z, -0x1.f30b5ep-8f);
+  q = fma_f32(q, z, 0x1.5f163ap-6f);
+  q = fma_f32(q, z, -0x1.b9714cp-5f);
+  q = fma_f32(q, z, 0x1.110d6ap-3f);
+  q = fma_f32(q, z, -0x1.555548p-2f);
   return q;
 }
 
-/* 1 - 2 / (e^(2|x|) + 1) from there on, where a result loses nothing to the quotient's error; 2 log2 e is split in two. */
+/* That below 0.76; from there on (d - 2) / d with d = e^(2|x|) + 1, rounded once, where d - 2 is exact up to e^(2|x|) = 2^25
+   (2^54). A little above that the nearest number is 1. 2 log2 e is split in two. */
 REM_FN f32 tanh_f32(f32 x) {
-  f32 a = abs_f32(x), z = a * a, small = fma_f32(a * z, tanh_poly_f32(z), a), b = sel_(a < 10.0f, a, 10.0f);
+  f32 a = abs_f32(x), z = a * a, small = fma_f32(a * z, tanh_poly_f32(z), a), b = sel_(a < 8.66f, a, 8.66f);
   f32 t = fma_f32(b, 2 * REM_LOG2E_f32, 0x1.8p23f), n = t - 0x1.8p23f;
-  f32 r = fma_f32(b, 2 * REM_LOG2E_f32, -n);
-  f32 e = real_f32(bits_f32(exp2_rest_f32(r, b * (2 * REM_LOG2E_LO_f32))) + (bits_f32(t) << 23));
-  return copysign_f32(sel_(a >= 0.8887f, 1.0f - 2.0f / (e + 1.0f), small), x);
+  f32 r = fma_f32(b, 2 * REM_LOG2E_LO_f32, fma_f32(b, 2 * REM_LOG2E_f32, -n));
+  f32 p = real_f32(bits_f32(1.0f) + (bits_f32(t) << 23));
+  f32 d = fma_f32(p, exp2_head_f32(r), fma_f32(p, exp2_tail_f32(r, 0.0f), 1.0f));
+  return copysign_f32(sel_(a >= 0.76f, sel_(a > 9.0109f, 1.0f, (d - 2.0f) / d), small), x);
 }
 
 /* u / (1 + u) or 1 / (1 + u) with u = e^-|x|. u is kept in two parts, and so is 1 + u; the quotient is corrected by what its
@@ -108,32 +110,32 @@ REM_FN f32 atanh_f32(f32 x) {
 /* ---- f64: the same methods ---- */
 
 #ifdef REM_HAS_F64
-/* remez tanh 13 0 .79 f64 */
+/* remez tanh 12 0 .578 f64 refit */
 REM_FN f64 tanh_poly_f64(f64 z) {
   f64 w = z * z;
-  f64 q0 = -0x1.570e84f67bc8ap-19;
-  q0 = fma_f64(q0, w, -0x1.24ef77b0d6072p-15);
-  q0 = fma_f64(q0, w, -0x1.f28eb9a69c499p-13);
-  q0 = fma_f64(q0, w, -0x1.7d9accd43bffp-10);
-  q0 = fma_f64(q0, w, -0x1.226e2f0fb957fp-7);
-  q0 = fma_f64(q0, w, -0x1.ba1ba1b882523p-5);
-  q0 = fma_f64(q0, w, -0x1.5555555555529p-2);
-  f64 q1 = 0x1.47dc44ec7e10ap-22;
-  q1 = fma_f64(q1, w, 0x1.74373aff7c98cp-17);
-  q1 = fma_f64(q1, w, 0x1.8a68fb0b8e22p-14);
-  q1 = fma_f64(q1, w, 0x1.35156d1969e1dp-11);
-  q1 = fma_f64(q1, w, 0x1.d6d307ce2c743p-9);
-  q1 = fma_f64(q1, w, 0x1.664f4840e3323p-6);
-  q1 = fma_f64(q1, w, 0x1.111111110e8c5p-3);
+  f64 q0 = -0x1.7f4201d47183cp-20;
+  q0 = fma_f64(q0, w, -0x1.1747a099606cdp-15);
+  q0 = fma_f64(q0, w, -0x1.f1f5dcde588dbp-13);
+  q0 = fma_f64(q0, w, -0x1.7d9b384d3ce88p-10);
+  q0 = fma_f64(q0, w, -0x1.226e30e36146bp-7);
+  q0 = fma_f64(q0, w, -0x1.ba1ba1b949311p-5);
+  q0 = fma_f64(q0, w, -0x1.5555555555545p-2);
+  f64 q1 = 0x1.379753ac293cbp-17;
+  q1 = fma_f64(q1, w, 0x1.86af899258587p-14);
+  q1 = fma_f64(q1, w, 0x1.35101890a8c05p-11);
+  q1 = fma_f64(q1, w, 0x1.d6d32abdbe703p-9);
+  q1 = fma_f64(q1, w, 0x1.664f485ad5fcap-6);
+  q1 = fma_f64(q1, w, 0x1.111111110ff8fp-3);
   return fma_f64(q1, z, q0);
 }
 
 REM_FN f64 tanh_f64(f64 x) {
-  f64 a = abs_f64(x), z = a * a, small = fma_f64(a * z, tanh_poly_f64(z), a), b = sel_(a < 20.0, a, 20.0);
+  f64 a = abs_f64(x), z = a * a, small = fma_f64(a * z, tanh_poly_f64(z), a), b = sel_(a < 18.7, a, 18.7);
   f64 t = fma_f64(b, 2 * REM_LOG2E_f64, 0x1.8p52), n = t - 0x1.8p52;
-  f64 r = fma_f64(b, 2 * REM_LOG2E_f64, -n);
-  f64 e = real_f64(bits_f64(exp2_rest_f64(r, b * (2 * REM_LOG2E_LO_f64))) + (bits_f64(t) << 52));
-  return copysign_f64(sel_(a >= 0.8887, 1.0 - 2.0 / (e + 1.0), small), x);
+  f64 r = fma_f64(b, 2 * REM_LOG2E_LO_f64, fma_f64(b, 2 * REM_LOG2E_f64, -n));
+  f64 p = real_f64(bits_f64(1.0) + (bits_f64(t) << 52));
+  f64 d = fma_f64(p, exp2_head_f64(r), fma_f64(p, exp2_tail_f64(r, 0.0), 1.0));
+  return copysign_f64(sel_(a >= 0.76, sel_(a > 19.0615, 1.0, (d - 2.0) / d), small), x);
 }
 
 REM_FN f64 sigmoid_f64(f64 x) {
@@ -147,7 +149,6 @@ REM_FN f64 sigmoid_f64(f64 x) {
   y = exp_scale_f64(fma_f64(left, inv, y), sel_(x < 0.0, t, 0x1.8p52), x < -707.0);
   return sel_(x == x, y, x);
 }
-
 
 /* remez sinh 4 0 .1203 f64 */
 REM_FN f64 sinh_poly_f64(f64 z) {

@@ -25,6 +25,7 @@ struct map_formulas {
 #define EXACT_GRADS(...) \
   { __VA_ARGS__ }
 #define AROUND(value) (value), fabsl(value) + (1 + fabsl(g)) * tiny / eps
+#define CAPPED(value) (fabsl(value) > largest ? copysignl(INFINITY, value) : (value))
 #define LIMITS UNUSED const long double eps = l->eps, tiny = l->tiny, largest = l->largest;
 #define MAP(name, says, ins, standin, fwd, grads, exact, exact_grads, ...)                                           \
   static void name##_forward(const long double *v, UNUSED long double g, const struct limits *l, long double *out) { \

@@ -118,3 +118,30 @@ long double erfinvl(long double x) {
   }
   return copysignl(y, x);
 }
+
+/* Both derivatives go up to where their series in 1 / x, with Bernoulli's numbers, needs no more terms; below zero by reflection,
+ * with x off an integer by f, which is exact. */
+enum { SERIES_FROM = 40, SERIES = 8 };
+static const long double bernoulli[SERIES] = {1.0L / 6, -1.0L / 30, 1.0L / 42, -1.0L / 30, 5.0L / 66, -691.0L / 2730, 7.0L / 6, -3617.0L / 510};
+
+long double digammal(long double x) {
+  const long double pi = acosl(-1), f = x - rintl(x);
+  if (x == 0) return -1 / x;
+  if (x < 0) return f == 0 || isinf(x) ? NAN : digammal(1 - x) - pi * cosl(pi * f) / sinl(pi * f);
+  long double sum = 0, power = 1;
+  for (; x < SERIES_FROM; x++) sum -= 1 / x;
+  sum += logl(x) - 1 / (2 * x);
+  for (int k = 0; k < SERIES && isfinite(x); k++) sum -= bernoulli[k] / (2 * k + 2) * (power /= x * x);
+  return sum;
+}
+
+long double trigammal(long double x) {
+  const long double pi = acosl(-1), f = x - rintl(x);
+  if (x < 0) return isinf(x) ? NAN : pi * pi / (sinl(pi * f) * sinl(pi * f)) - trigammal(1 - x);
+  long double sum = 0;
+  for (; x < SERIES_FROM; x++) sum += 1 / (x * x);
+  long double power = 1 / x;
+  sum += power + 1 / (2 * x * x);
+  for (int k = 0; k < SERIES && isfinite(x); k++) sum += bernoulli[k] * (power /= x * x);
+  return sum;
+}

@@ -17,5 +17,7 @@
 #include "math/power.h"
 #include "math/trig.h"
 #include "math/arc.h"
+#include "math/erf.h"
+#include "math/gamma.h"
 
 #endif

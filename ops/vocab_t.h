@@ -66,5 +66,10 @@
 #define acos_ REM_NAME(acos_)
 #define atan_ REM_NAME(atan_)
 #define atan2_ REM_NAME(atan2_)
+#define erf_ REM_NAME(erf_)
+#define erfc_ REM_NAME(erfc_)
+#define erfinv_ REM_NAME(erfinv_)
+#define lgamma_ REM_NAME(lgamma_)
+#define digamma_ REM_NAME(digamma_)
 
 #endif

@@ -82,14 +82,10 @@ REM_FN f32 erfc_parts_f32(f32 v, f32 h, f32 round) {
   return fma_f32(eh, ph, fma_f32(el, ph, eh * pl));
 }
 
-/* Results that might be denormal are scaled by 2^149 first, as in exp. Near zero the line 1 - x 2 / sqrt pi is all
-   there is. */
+/* Results that might be denormal are lifted as those of exp are. Near zero the line 1 - x 2 / sqrt pi is all there is. */
 REM_FN f32 erfc_f32(f32 x) {
   f32 a = abs_f32(x), v = sel_(a > 10.3125f, 10.3125f, a), h = v * v, round = exp_round_f32(-h);
-  u32 lift = sel_(h > 82.0f, (u32)149 << 23, 0);
-  f32 q = real_f32(bits_f32(erfc_parts_f32(v, h, round)) + (bits_f32(round) << 23) + lift);
-  u32 normal = bits_f32(q) - lift, units = bits_f32(q + 0x1p23f) - bits_f32(0x1p23f);
-  f32 y = real_f32(sel_((h > 82.0f) & (q < 0x1p23f), units, normal));
+  f32 y = exp_scale_f32(erfc_parts_f32(v, h, round), round, h > 82.0f);
   y = sel_(x < 0.0f, 2.0f - y, y);
   y = sel_(a < 0x1p-8f, fma_f32(x, -0x1.20dd76p+0f, 1.0f), y);
   return sel_(x == x, y, x);
@@ -259,14 +255,10 @@ REM_FN f64 erfc_parts_f64(f64 v, f64 h, f64 round) {
   return fma_f64(eh, ph, fma_f64(el, ph, eh * pl));
 }
 
-/* Results that might be denormal are scaled by 2^1074 first, as in exp. Near zero the line 1 - x 2 / sqrt pi is all
-   there is. */
+/* Results that might be denormal are lifted as those of exp are. Near zero the line 1 - x 2 / sqrt pi is all there is. */
 REM_FN f64 erfc_f64(f64 x) {
   f64 a = abs_f64(x), v = sel_(a > 27.5, 27.5, a), h = v * v, round = exp_round_f64(-h);
-  u64 lift = sel_(h > 700.0, (u64)1074 << 52, 0);
-  f64 q = real_f64(bits_f64(erfc_parts_f64(v, h, round)) + (bits_f64(round) << 52) + lift);
-  u64 normal = bits_f64(q) - lift, units = bits_f64(q + 0x1p52) - bits_f64(0x1p52);
-  f64 y = real_f64(sel_((h > 700.0) & (q < 0x1p52), units, normal));
+  f64 y = exp_scale_f64(erfc_parts_f64(v, h, round), round, h > 700.0);
   y = sel_(x < 0.0, 2.0 - y, y);
   y = sel_(a < 0x1p-18, fma_f64(x, -0x1.20dd750429b6dp+0, 1.0), y);
   return sel_(x == x, y, x);

@@ -71,5 +71,6 @@
 #define erfinv_ REM_NAME(erfinv_)
 #define lgamma_ REM_NAME(lgamma_)
 #define digamma_ REM_NAME(digamma_)
+#define trigamma_ REM_NAME(trigamma_)
 
 #endif

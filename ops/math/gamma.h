@@ -1,4 +1,4 @@
-/* gamma.h: lgamma and digamma. math.h says what they have in common; exp.h and log.h come first. */
+/* gamma.h: lgamma and digamma, and trigamma for its gradient. math.h says what they have in common; exp.h and log.h come first. */
 #ifndef REM_MATH_GAMMA_H
 #define REM_MATH_GAMMA_H
 
@@ -143,6 +143,27 @@ REM_FN f32 digamma_f32(f32 x) {
   f32 y = digamma_sum_f32(sel_(x < 0.0f, 1.0f - x, x), sel_(x < 0.0f, cot, 0.0f));
   y = sel_((x < 0.0f) & (off == 0.0f), NAN_f32, y);
   return sel_(x < INF_f32, y, x);
+}
+
+/* ---- trigamma: the gradient of digamma ---- */
+
+/* For z > 0: 1/z^2 + ... + 1/(z + 5)^2 + trigamma(z + 6), smallest first, or from 6 on trigamma z alone, which is
+   1/z + 1/(2 z^2) + 1/(6 z^3) - 1/(30 z^5) + ..., with Bernoulli's numbers. */
+REM_FN f32 trigamma_sum_f32(f32 z) {
+  f32 w = sel_(z < 6.0f, z + 6.0f, z), r = 1.0f / w, v = r * r, q = -0x1.111112p-5f, sum = 0.0f;
+  q = fma_f32(q, v, 0x1.861862p-6f);
+  q = fma_f32(q, v, -0x1.111112p-5f);
+  q = fma_f32(q, v, 0x1.555556p-3f);
+  for (i32 k = 5; k >= 0; k--) sum += 1.0f / ((z + (f32)k) * (z + (f32)k));
+  f32 tail = fma_f32(v, fma_f32(r, q, 0.5f), r);
+  return sel_(z < 6.0f, tail + sum, tail);
+}
+
+/* Below zero: (pi / sin(pi x))^2 - trigamma(1 - x), which is infinite at an integer. */
+REM_FN f32 trigamma_f32(f32 x) {
+  f32 f = off_integer_f32(abs_f32(x)), s = fma_f32(f * (f * f), sinpi_poly_f32(f * f), f);
+  f32 y = trigamma_sum_f32(sel_(x < 0.0f, 1.0f - x, x));
+  return sel_(x < 0.0f, 1.0f / (s * s) - y, y);
 }
 
 /* ---- f64: the same methods ---- */
@@ -334,6 +355,30 @@ REM_FN f64 digamma_f64(f64 x) {
   f64 y = digamma_sum_f64(sel_(x < 0.0, 1.0 - x, x), sel_(x < 0.0, cot, 0.0));
   y = sel_((x < 0.0) & (off == 0.0), NAN_f64, y);
   return sel_(x < INF_f64, y, x);
+}
+
+/* ---- trigamma: the gradient of digamma ---- */
+
+/* For z > 0: 1/z^2 + ... + 1/(z + 15)^2 + trigamma(z + 16), smallest first, or from 16 on trigamma z alone, which is
+   1/z + 1/(2 z^2) + 1/(6 z^3) - 1/(30 z^5) + ..., with Bernoulli's numbers. */
+REM_FN f64 trigamma_sum_f64(f64 z) {
+  f64 w = sel_(z < 16.0, z + 16.0, z), r = 1.0 / w, v = r * r, q = 0x1.2aaaaaaaaaaabp+0, sum = 0.0;
+  q = fma_f64(q, v, -0x1.033033033033p-2);
+  q = fma_f64(q, v, 0x1.364d9364d9365p-4);
+  q = fma_f64(q, v, -0x1.1111111111111p-5);
+  q = fma_f64(q, v, 0x1.8618618618618p-6);
+  q = fma_f64(q, v, -0x1.1111111111111p-5);
+  q = fma_f64(q, v, 0x1.5555555555555p-3);
+  for (i32 k = 15; k >= 0; k--) sum += 1.0 / ((z + (f64)k) * (z + (f64)k));
+  f64 tail = fma_f64(v, fma_f64(r, q, 0.5), r);
+  return sel_(z < 16.0, tail + sum, tail);
+}
+
+/* Below zero: (pi / sin(pi x))^2 - trigamma(1 - x), which is infinite at an integer. */
+REM_FN f64 trigamma_f64(f64 x) {
+  f64 f = off_integer_f64(abs_f64(x)), s = fma_f64(f * (f * f), sinpi_poly_f64(f * f), f);
+  f64 y = trigamma_sum_f64(sel_(x < 0.0, 1.0 - x, x));
+  return sel_(x < 0.0, 1.0 / (s * s) - y, y);
 }
 #endif
 

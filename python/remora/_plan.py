@@ -1,0 +1,222 @@
+"""Plans from arrays or from lines of the problem language (docs/problems.md), and the op table as objects."""
+
+import re
+from typing import NamedTuple
+
+from . import _core
+
+
+class Slot(NamedTuple):
+    name: str
+    role: str  # "input" or "output"
+    need: str  # "required", "optional" or "ignored"
+    dtypes: int  # bit d: dtype number d of remora.h is accepted
+
+
+class Attr(NamedTuple):
+    name: str
+    kind: str  # "int", "real", "text", "ints" or "reals"
+    passes: int  # bit 0: forward, bit 1: backward
+    choices: str  # "split|all|first|last" for texts, else None
+    otherwise: str  # the default in words
+
+
+class Op(NamedTuple):
+    name: str
+    says: str
+    family: str  # "map", "row", "scan" or "layout"
+    forward: tuple  # of Slot
+    backward: tuple  # of Slot
+    attrs: tuple  # of Attr
+
+    def inputs(self, backward=False):
+        return [slot for slot in (self.backward if backward else self.forward) if slot.role == "input"]
+
+    def outputs(self, backward=False):
+        return [slot for slot in (self.backward if backward else self.forward) if slot.role == "output"]
+
+
+def _op(name, says, family, forward, backward, attrs):
+    slots = [tuple(Slot(*slot) for slot in rows) for rows in (forward, backward)]
+    return Op(name, says, family, slots[0], slots[1], tuple(Attr(*attr) for attr in attrs))
+
+
+table = {row[0]: _op(*row) for row in _core.table()}
+
+_repeats = {None: 0, "none": 0, "run": 1, "everywhere": 2}
+
+
+def plan(op, *inputs, backward=False, device=None, wants=None, accumulate=(), at_least=None, max_workspace=0, **words):
+    """A reusable Plan.
+
+    plan("logsumexp", x, axes=1) for arrays like x; plan("logsumexp", dy=dy, x=x, axes=1, backward=True);
+    plan("logsumexp.bwd axes=1 f32[64,1000]") from a line of the problem language. A slot may also be given as
+    (dtype, shape) or (dtype, shape, strides). Keywords that name slots are arrays or views, the others attributes.
+    wants: names of the gradients to make. accumulate: names of gradients that are added to; run(out=...) gives them.
+    at_least: "run" or "everywhere": where the bits must repeat. max_workspace: bytes; 0: no limit, 1: none.
+    """
+    if " " in op or "[" in op:
+        problem = _Problem(op)
+        device = device or problem.device
+        return _core.plan(problem.op.name, problem.backward, problem.slots, problem.attrs, tuple(problem.accumulate), device,
+                          _repeats[problem.repeat], problem.workspace)
+    if op.endswith(".bwd"):
+        op, backward = op[:-4], True
+    entry = table.get(op)
+    if entry is None:  # the library's own sentence
+        return _core.plan(op, backward, {}, {}, (), device, 0, 0)
+    slots = dict(zip([slot.name for slot in entry.inputs(backward)], inputs))
+    names = {slot.name for slot in (entry.backward if backward else entry.forward)}
+    slots.update((name, value) for name, value in words.items() if name in names)
+    if backward:
+        _want(entry, slots, wants)
+    attrs = {name: value for name, value in words.items() if name not in names}
+    return _core.plan(op, backward, slots, attrs, tuple(accumulate), device, _repeats[at_least], max_workspace)
+
+
+def _want(entry, slots, wants):
+    """Says of each gradient whether it is made: those that wants names, else all but those of inputs left out."""
+    for slot in entry.outputs(True):
+        source = slots.get(slot.name[1:])
+        if slot.name in slots:
+            continue
+        wanted = slot.need == "required" or source is not None if wants is None else slot.name in wants
+        slots[slot.name] = wanted or None
+
+
+def explain(problem, device=None):
+    """What a problem, or a Plan, would run and promise, in a few lines."""
+    made = problem if isinstance(problem, _core.Plan) else plan(problem, device=device)
+    promise = made.guarantee
+    lines = [made.problem, f"  kernel     {made.sku}", f"  device     {made.device}",
+             f"  workspace  {made.workspace} bytes",
+             f"  promise    {promise['ulp']:.4g} ulp + {promise['sum']:.4g} eps S, computed in {promise['compute']}, "
+             f"sums in {promise['accumulate']}; the same bits: {promise['repeat']}"]
+    lines += [f"  note       {note}" for note in made.notes.splitlines() if note]
+    return "\n".join(lines)
+
+
+class _Problem:
+    """One line of the problem language, without sets and ranges, which are many problems."""
+
+    def __init__(self, line):
+        line = line.split("#")[0]
+        first, *words = line.split()
+        name, _, bwd = first.partition(".")
+        self.op = table.get(name)
+        self.backward = bwd == "bwd"
+        if self.op is None or bwd not in ("", "bwd"):
+            raise _error(f"problem: expected an op, found \"{first}\"")
+        self.slots, self.attrs, self.accumulate = {}, {}, []
+        self.device, self.repeat, self.workspace = None, None, 0
+        self.unnamed = iter(self._order())
+        for word in words:
+            self._word(word)
+        if self.backward:
+            self._gradients()
+
+    def _order(self):
+        """Slots that views without a name fill: in a backward line inputs of the forward pass, or their gradients."""
+        if not self.backward:
+            return [slot.name for slot in self.op.forward]
+        there = {slot.name for slot in self.op.inputs(True)}
+        names = [slot.name for slot in self.op.inputs()]
+        return [name if name in there else "d" + name for name in names]
+
+    def _word(self, word):
+        name, equals, value = word.partition("=")
+        if equals:
+            self._setting(name, value)
+        elif word.startswith("+"):
+            self.accumulate.append(word[1:])
+        else:
+            self._view(word)
+
+    def _setting(self, name, value):
+        if name == "on":
+            self.device = value if ":" in value or value == "cpu" else value + ":0"
+        elif name == "ask":
+            self.repeat = value
+        elif name == "ws":
+            self.workspace = int(value)
+        else:
+            kinds = {attr.name: attr.kind for attr in self.op.attrs}
+            self.attrs[name] = _value(kinds.get(name, "int"), value)
+
+    def _view(self, word):
+        name, colon, text = word.partition(":")
+        if not colon:
+            name, text = next(self.unnamed, None), word
+        if name is None:
+            raise _error(f"problem: there is no slot for \"{word}\"")
+        self.slots[name] = None if text == "-" else _view(text)
+
+    def _gradients(self):
+        """A line that names no output wants all, except the gradient of an input that may be left out and was."""
+        outputs = self.op.outputs(True)
+        if any(slot.name in self.slots for slot in outputs if slot.name not in self._order()):
+            for slot in outputs:
+                self.slots.setdefault(slot.name, None)
+        else:
+            _want(self.op, self.slots, None)
+        if "dy" not in self.slots:
+            self.slots["dy"] = True
+        needs = _core.needs(self.op.name, True, {}, self.attrs, (), None, 0, 0)
+        for slot in self.op.inputs(True):
+            if needs[slot.name] == "required":
+                self.slots.setdefault(slot.name, True)
+
+
+def _error(text):
+    error = _core.Error(text)
+    error.status = "REM_INVALID"
+    return error
+
+
+def _value(kind, text):
+    read = {"int": int, "ints": int, "real": float, "reals": float, "text": str}[kind]
+    try:
+        if kind in ("ints", "reals"):
+            return () if text == "none" else tuple(read(item) for item in text.split(","))
+        return read(text)
+    except ValueError:
+        raise _error(f"problem: expected a value of kind {kind}, found \"{text}\"") from None
+
+
+_VIEW = re.compile(r"(f32|f64|f16|bf16|i32|i64)?(?:\[([-0-9,]*)\])?(?:@(.+))?$")
+
+
+def _view(text):
+    match = _VIEW.match(text)
+    if not match:
+        raise _error(f"problem: expected a view such as f32[64,1000], found \"{text}\"")
+    dtype, shape, layout = match.groups()
+    if shape is None:
+        return dtype or True
+    extents = tuple(int(extent) for extent in shape.split(",") if extent)
+    return (dtype or "f32", extents, _strides(extents, layout)) if layout else (dtype or "f32", extents)
+
+
+def _packed(extents):
+    strides, step = [], 1
+    for extent in reversed(extents):
+        strides.insert(0, step)
+        step *= max(extent, 1)
+    return strides
+
+
+def _strides(extents, layout):
+    """The layouts of docs/problems.md."""
+    packed = _packed(extents)
+    if layout == "packed":
+        return tuple(packed)
+    if layout == "t":
+        return tuple(reversed(_packed(tuple(reversed(extents)))))
+    if layout == "rev":
+        return tuple(-stride for stride in packed)
+    if layout == "bcast":
+        first = next((axis for axis, extent in enumerate(extents) if extent > 1), None)
+        return tuple(0 if axis == first else stride for axis, stride in enumerate(packed))
+    if re.fullmatch(r"-?\d+(,-?\d+)*", layout):
+        return tuple(int(stride) for stride in layout.split(","))
+    raise _error(f"problem: expected a layout, found \"@{layout}\"")

@@ -1,0 +1,46 @@
+/* plans.h: contexts and plans of the process, shared by Python calls and by XLA's, which come without the GIL. */
+#ifndef PLANS_H
+#define PLANS_H
+
+#include "remora/remora.h"
+
+enum { MAX_ATTRS = 16, MAX_DEVICES = 32, DEVICE_CPU = 0 };
+
+/* What a plan is made of. Views are in slot order; attributes in the order of the op table, so that equal requests are
+ * equal bytes. */
+struct request {
+  const char *op; /* the table's own text: its address is part of the key */
+  int pass, device, n_views, n_attrs;
+  uint32_t accumulate;
+  int repeat;           /* at least this rem_repeat */
+  size_t max_workspace; /* as in rem_desc */
+  rem_view views[REM_MAX_SLOTS];
+  rem_attr attrs[MAX_ATTRS];
+};
+
+/* A plan and what a run needs to know of it. Immutable; counted. */
+struct planned {
+  _Atomic int references;
+  int device, pass, n_slots;
+  uint32_t accumulate;
+  rem_plan *plan;
+  size_t workspace_bytes, workspace_align;
+  rem_view views[REM_MAX_SLOTS];
+  uint64_t hash;
+  size_t key_bytes;
+  unsigned char key[]; /* the request */
+};
+
+/* The number of a device: "cpu", "cuda:0", "opencl:1"; -1: there are too many. Nothing is opened yet. */
+int device_number(const char *name);
+const char *device_name(int device);
+rem_context *device_context(int device, rem_error *error); /* opened at the first call; NULL: error says why */
+
+/* The plan of a request, with a reference for the caller: from the cache, or NULL where it has none. */
+struct planned *plans_find(const struct request *request);
+/* The same, made where there is none; NULL: error says why. It may take long: hold no lock. */
+struct planned *plans_make(const struct request *request, rem_error *error);
+struct planned *planned_keep(struct planned *planned);
+void planned_drop(struct planned *planned); /* NULL is fine */
+
+#endif

@@ -43,6 +43,25 @@ def _op(name, says, family, forward, backward, attrs):
 
 table = {row[0]: _op(*row) for row in _core.table()}
 
+
+def ops():
+    """{name: Op}: what each op says of itself, its slots and attributes."""
+    return dict(table)
+
+
+def devices():
+    """{device: description} of the devices that can be used here: "cpu", "cuda:0", "opencl:0"."""
+    found = {}
+    for kind, most in (("cpu", 1), ("cuda", 16), ("opencl", 16)):
+        for number in range(most):
+            name = kind if kind == "cpu" else f"{kind}:{number}"
+            try:
+                found[name] = _core.open_device(name)
+            except _core.Error:
+                break
+    return found
+
+
 _repeats = {None: 0, "none": 0, "run": 1, "everywhere": 2}
 
 

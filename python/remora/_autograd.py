@@ -1,0 +1,211 @@
+"""Every op of the table as operators of PyTorch, with autograd: what remora.torch shows."""
+
+
+import inspect
+
+import torch
+
+from . import _core, _plan
+
+_LIBRARY = torch.library.Library("remora", "DEF")
+DTYPES = {torch.float32: "f32", torch.float64: "f64", torch.float16: "f16", torch.bfloat16: "bf16", torch.int32: "i32",
+           torch.int64: "i64"}
+_TORCH = {name: dtype for dtype, name in DTYPES.items()}
+_TYPES = {"int": "int?", "real": "float?", "text": "str?", "ints": "int[]?", "reals": "float[]?"}
+SECOND = "remora: second derivatives are not offered; compute this part without create_graph, or without Remora"
+
+
+def _attributes(op, values):
+    """The attributes that were given, by name."""
+    return {attr.name: value for attr, value in zip(op.attrs, values) if value is not None}
+
+
+def _view(tensor):
+    return None if tensor is None else (DTYPES[tensor.dtype], tuple(tensor.shape))
+
+
+def _save_dtype(tensor):
+    """The dtype in which a result that is saved for the gradient loses nothing."""
+    return "f64" if tensor.dtype == torch.float64 else "f32"
+
+
+class _Forward:
+    """torch.ops.remora.NAME, or NAME_with_EXTRA: inputs, attributes, the dtype of y -> outputs."""
+
+    def __init__(self, op, extra):
+        self.op, self.extra = op, extra
+        self.name = op.name + (f"_with_{extra}" if extra else "")
+        self.inputs = [slot.name for slot in op.inputs()]
+        words = [f"Tensor{'' if slot.need == 'required' else '?'} {slot.name}" for slot in op.inputs()]
+        words += [f"{_TYPES[attr.kind]} {attr.name}=None" for attr in op.attrs]
+        result = "(Tensor, Tensor)" if extra else "Tensor"
+        _LIBRARY.define(f"{self.name}({', '.join(words)}, str? dtype=None) -> {result}", tags=(torch.Tag.pt2_compliant_tag,))
+        for key in ("CPU", "CUDA"):
+            _LIBRARY.impl(self.name, self.run, key)
+        torch.library.register_fake(f"remora::{self.name}", self.fake, lib=_LIBRARY)
+        torch.library.register_autograd(f"remora::{self.name}", self.backward, setup_context=self.save, lib=_LIBRARY)
+        self.call = getattr(torch.ops.remora, self.name).default
+
+    def split(self, args):
+        """Tensors, attributes by name, dtype."""
+        n = len(self.inputs)
+        args = (*args, *[None] * (n + len(self.op.attrs) + 1 - len(args)))
+        return args[:n], _attributes(self.op, args[n:-1]), args[-1]
+
+    def outputs(self, tensors, dtype):
+        wanted = {"y": dtype} if dtype else {}
+        if self.extra:
+            wanted[self.extra] = "i64" if self.extra == "index" else _save_dtype(tensors[0])
+        return wanted
+
+    def run(self, *args):
+        tensors, attrs, dtype = self.split(args)
+        return _core.forward(self.op.name, *tensors, **attrs, **self.outputs(tensors, dtype))
+
+    def fake(self, *args):
+        tensors, attrs, dtype = self.split(args)
+        slots = {name: _view(tensor) for name, tensor in zip(self.inputs, tensors)}
+        views = _core.infer(self.op.name, False, {**slots, **self.outputs(tensors, dtype)}, attrs, (), None, 0, 0)
+        made = [tensors[0].new_empty(views[name][1], dtype=_TORCH[views[name][0]]) for name in ("y", self.extra) if name]
+        return tuple(made) if self.extra else made[0]
+
+    # ---- autograd ----
+
+    def save(self, ctx, inputs, output):
+        """Keeps what the gradient needs, and of the rest only shapes."""
+        tensors, ctx.attrs, _ = self.split(inputs)
+        results = dict(zip(("y", self.extra), output)) if self.extra else {"y": output}
+        needs = _core.needs(self.op.name, True, {}, ctx.attrs, (), None, 0, 0)
+        there = {**dict(zip(self.inputs, tensors)), **results}
+        kept = [slot.name for slot in self.op.inputs(True)[1:] if needs[slot.name] != "ignored"]
+        if self.extra == "index" and "index" in kept:
+            kept = ["index"]  # it alone says where gradients go
+        ctx.kept = [name for name in kept if there.get(name) is not None]
+        ctx.save_for_backward(*[there[name] for name in ctx.kept])
+        ctx.views = [None if tensor is None else (tensor.shape, DTYPES[tensor.dtype]) for tensor in tensors]
+        ctx.length = len(inputs)
+        if self.extra:
+            ctx.mark_non_differentiable(results[self.extra])
+
+    def backward(self, ctx, dy, *_):
+        saved = dict(zip(ctx.kept, ctx.saved_tensors))
+        shapes, dtypes = [], []
+        wanted = [view is not None and need for view, need in zip(ctx.views, ctx.needs_input_grad)]
+        for view, want in zip(ctx.views, wanted):
+            shapes += [len(view[0]), *view[0]] if want else [-1]
+            dtypes.append(view[1] if want else "")
+        attrs = [ctx.attrs.get(attr.name) for attr in self.op.attrs]
+        tensors = [saved.get(slot.name) for slot in self.op.inputs(True)[1:]]
+        gradients = iter(_backwards[self.op.name].call(dy, *tensors, shapes, dtypes, *attrs))
+        found = [next(gradients) if want else None for want in wanted]
+        return (*found, *[None] * (ctx.length - len(found)))
+
+
+class _Backward:
+    """torch.ops.remora.NAME_backward: dy, saved tensors, what gradients look like, attributes -> the wanted gradients.
+
+    shapes has [rank, extents...] for each input of the forward pass, [-1] where its gradient is not wanted.
+    """
+
+    def __init__(self, op):
+        self.op = op
+        self.name = op.name + "_backward"
+        self.saved = [slot.name for slot in op.inputs(True)[1:]]
+        self.gradients = ["d" + slot.name for slot in op.inputs()]
+        words = ["Tensor dy", *[f"Tensor? {name}" for name in self.saved], "SymInt[] shapes", "str[] dtypes"]
+        words += [f"{_TYPES[attr.kind]} {attr.name}=None" for attr in op.attrs]
+        _LIBRARY.define(f"{self.name}({', '.join(words)}) -> Tensor[]", tags=(torch.Tag.pt2_compliant_tag,))
+        for key in ("CPU", "CUDA"):
+            _LIBRARY.impl(self.name, self.run, key)
+        torch.library.register_fake(f"remora::{self.name}", self.make, lib=_LIBRARY)
+        torch.library.register_autograd(f"remora::{self.name}", self.refuse, lib=_LIBRARY)
+        self.call = getattr(torch.ops.remora, self.name).default
+
+    def make(self, dy, *args):
+        """New tensors for the wanted gradients."""
+        shapes, dtypes = args[len(self.saved)], args[len(self.saved) + 1]
+        made, at = [], 0
+        for dtype in dtypes:
+            rank = shapes[at]
+            if dtype:
+                made.append(dy.new_empty(shapes[at + 1:at + 1 + rank], dtype=_TORCH[dtype]))
+            at += 1 + max(rank, 0)
+        return made
+
+    def run(self, dy, *args):
+        n = len(self.saved)
+        made = self.make(dy, *args)
+        names = [name for name, dtype in zip(self.gradients, args[n + 1]) if dtype]
+        saved = {name: tensor for name, tensor in zip(self.saved, args[:n]) if tensor is not None}
+        if made:
+            _core.backward(self.op.name, dy=dy, wants=names, **saved, **dict(zip(names, made)),
+                           **_attributes(self.op, args[n + 2:]))
+        return made
+
+    def refuse(self, ctx, *_):
+        raise NotImplementedError(SECOND)
+
+
+_backwards = {name: _Backward(op) for name, op in _plan.table.items()}
+_forwards = {(name, extra): _Forward(op, extra) for name, op in _plan.table.items()
+             for extra in (None, *[slot.name for slot in op.outputs()[1:]])}
+
+
+def _extras(op):
+    """{ties: a further output that the gradient would otherwise work out again}, None standing for the default."""
+    choices = [attr.choices.split("|") for attr in op.attrs if attr.name == "ties"]
+    found = {}
+    for ties in (None, *(choices[0] if choices else ())):
+        needs = _core.needs(op.name, True, {}, {"ties": ties} if ties else {}, (), None, 0, 0)
+        found[ties] = next((slot.name for slot in op.outputs()[1:] if needs.get(slot.name) == "optional"), None)
+    return found
+
+
+_saved_extra = {name: _extras(op) for name, op in _plan.table.items()}
+
+
+def apply(name, *tensors, dtype=None, with_extra=False, **attrs):
+    """An op by its name, differentiable. with_extra: its further output too, an index or a mean, which is not."""
+    op = _plan.table[name]
+    attrs = {key: value for key, value in attrs.items() if value is not None}
+    unknown = set(attrs) - {attr.name for attr in op.attrs}
+    if unknown:
+        raise TypeError(f"{name}() has no attribute {sorted(unknown)[0]}")
+    extra = op.outputs()[1].name if with_extra else None
+    if extra is None and torch.is_grad_enabled() and any(t is not None and t.requires_grad for t in tensors):
+        extra = _saved_extra[name].get(attrs.get("ties"))
+    forward = _forwards[name, extra]
+    tensors = (*tensors, *[None] * (len(forward.inputs) - len(tensors)))
+    kinds = {attr.name: attr.kind for attr in op.attrs}
+    values = [_value(kinds[attr.name], attrs.get(attr.name)) for attr in op.attrs]
+    result = forward.call(*tensors, *values, DTYPES.get(dtype, dtype))
+    return result[0] if extra and not with_extra else result
+
+
+def _value(kind, value):
+    """What a schema accepts: lists for lists, one number being a list of one."""
+    if value is None or kind not in ("ints", "reals"):
+        return int(value) if kind == "int" and value is not None else value
+    return list(value) if hasattr(value, "__iter__") else [value]
+
+
+def _function(op):
+    names = [slot.name for slot in op.inputs()]
+
+    def function(*tensors, dtype=None, **words):
+        extras = {slot.name for slot in op.outputs()[1:]}
+        with_extra = any(words.pop(name, None) for name in extras)
+        tensors = [*tensors, *[words.pop(name, None) for name in names[len(tensors):]]]
+        return apply(op.name, *tensors, dtype=dtype, with_extra=with_extra, **words)
+
+    kind = inspect.Parameter
+    inputs = [kind(slot.name, kind.POSITIONAL_OR_KEYWORD, default=kind.empty if slot.need == "required" else None)
+              for slot in op.inputs()]
+    words = [attr.name for attr in op.attrs] + [slot.name for slot in op.outputs()[1:]] + ["dtype"]
+    function.__name__ = function.__qualname__ = op.name
+    function.__doc__ = f"{op.says}\n\nDifferentiable; otherwise as remora.{op.name}. dtype: that of the result."
+    function.__signature__ = inspect.Signature(inputs + [kind(word, kind.KEYWORD_ONLY, default=None) for word in words])
+    return function
+
+
+functions = {name: _function(op) for name, op in _plan.table.items()}

@@ -128,9 +128,15 @@ class _Problem:
             raise _error(f"problem: expected an op, found \"{first}\"")
         self.slots, self.attrs, self.accumulate = {}, {}, []
         self.device, self.repeat, self.workspace = None, None, 0
+        for word in words:
+            if "=" in word:
+                self._setting(*word.split("=", 1))
         self.unnamed = iter(self._order())
         for word in words:
-            self._word(word)
+            if word.startswith("+"):
+                self.accumulate.append(word[1:])
+            elif "=" not in word:
+                self._view(word)
         if self.backward:
             self._gradients()
 
@@ -138,18 +144,9 @@ class _Problem:
         """Slots that views without a name fill: in a backward line inputs of the forward pass, or their gradients."""
         if not self.backward:
             return [slot.name for slot in self.op.forward]
-        there = {slot.name for slot in self.op.inputs(True)}
+        self.needs = _core.needs(self.op.name, True, {}, self.attrs, (), None, 0, 0)
         names = [slot.name for slot in self.op.inputs()]
-        return [name if name in there else "d" + name for name in names]
-
-    def _word(self, word):
-        name, equals, value = word.partition("=")
-        if equals:
-            self._setting(name, value)
-        elif word.startswith("+"):
-            self.accumulate.append(word[1:])
-        else:
-            self._view(word)
+        return [name if self.needs.get(name, "ignored") != "ignored" else "d" + name for name in names]
 
     def _setting(self, name, value):
         if name == "on":
@@ -180,9 +177,8 @@ class _Problem:
             _want(self.op, self.slots, None)
         if "dy" not in self.slots:
             self.slots["dy"] = True
-        needs = _core.needs(self.op.name, True, {}, self.attrs, (), None, 0, 0)
         for slot in self.op.inputs(True):
-            if needs[slot.name] == "required":
+            if self.needs[slot.name] == "required":
                 self.slots.setdefault(slot.name, True)
 
 

@@ -1,0 +1,84 @@
+"""What ops should give, in textbook formulas: on NumPy for values, on JAX for gradients by jax.vjp; in f64. The first argument
+of each is the library, the others are as in Remora."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+import remora
+
+
+def _row(function):
+    def oracle(xp, x, axes=None, keepdim=0, **rest):
+        return function(xp, x, axis=None if axes is None else tuple(axes), keepdims=bool(keepdim), **rest)
+    return oracle
+
+
+def _plain(name):
+    return _row(lambda xp, x, **words: getattr(xp, name)(x, **words))
+
+
+def _norm2(xp, x, **words):
+    return xp.sqrt(xp.sum(x * x, **words))
+
+
+def _logsumexp(xp, x, axis, keepdims):
+    most = xp.max(x, axis=axis, keepdims=True)
+    most = most if xp is np else jax.lax.stop_gradient(most)
+    y = most + xp.log(xp.sum(xp.exp(x - most), axis=axis, keepdims=True))
+    return y if keepdims else y.reshape(xp.sum(x, axis=axis).shape)
+
+
+def _spread(name):
+    def oracle(xp, x, axes=None, keepdim=0, correction=1):
+        return getattr(xp, name)(x, axis=None if axes is None else tuple(axes), keepdims=bool(keepdim), ddof=correction)
+    return oracle
+
+
+def _scan(on_numpy, on_jax, identity=None):
+    def oracle(xp, x, axis=-1, reverse=0, exclusive=0):
+        if x.ndim == 0:
+            return oracle(xp, x.reshape(1), 0, reverse, exclusive).reshape(())
+        x = xp.flip(x, axis) if reverse else x
+        y = on_numpy(x, axis=axis) if xp is np else on_jax(x, axis=axis % x.ndim)
+        if exclusive:
+            n = y.shape[axis]
+            first = xp.full_like(xp.take(y, np.arange(min(1, n)), axis), identity)
+            y = xp.concatenate([first, xp.take(y, np.arange(max(n - 1, 0)), axis)], axis)
+        return xp.flip(y, axis) if reverse else y
+    return oracle
+
+
+def _linrec(xp, a, b, init=None, axis=-1, reverse=0):
+    a, b = xp.moveaxis(a, axis, 0), xp.moveaxis(b, axis, 0)
+    order = range(a.shape[0])
+    y, rows = xp.zeros(a.shape[1:]) if init is None else init, {}
+    for i in reversed(order) if reverse else order:
+        y = a[i] * y + b[i]
+        rows[i] = y
+    return xp.moveaxis(xp.stack([rows[i] for i in order]), 0, axis)
+
+
+def _pad(xp, x, mode="constant", low=(), high=(), value=0.0):
+    mode = {"replicate": "edge", "circular": "wrap"}.get(mode, mode)
+    words = {"constant_values": value} if mode == "constant" else {}
+    return xp.pad(x, list(zip(low, high)), mode=mode, **words) if x.ndim else x
+
+
+ORACLES = {
+    "lerp": lambda xp, a, b, w=None, weight=None: a + (weight if w is None else w) * (b - a),
+    "sum": _plain("sum"), "mean": _plain("mean"), "max": _plain("max"), "min": _plain("min"), "prod": _plain("prod"),
+    "norm2": _row(_norm2), "logsumexp": _row(_logsumexp), "var": _spread("var"), "std": _spread("std"),
+    "cumsum": _scan(np.cumsum, jnp.cumsum, 0), "cumprod": _scan(np.cumprod, jnp.cumprod, 1),
+    "logcumsumexp": _scan(np.logaddexp.accumulate, jax.lax.cumlogsumexp),
+    "cummax": _scan(np.maximum.accumulate, jax.lax.cummax), "cummin": _scan(np.minimum.accumulate, jax.lax.cummin),
+    "linrec": _linrec, "pad": _pad, "repeat": lambda xp, x, repeats: xp.tile(x, repeats),
+}
+ORACLES = {name: oracle for name, oracle in ORACLES.items() if name in remora.ops()}
+
+
+def tolerance(plan, dtype, scale):
+    """The plan's promise |y - y*| <= ulp ulp(y*) + sum eps S, with scale for S and for |y*|."""
+    eps = {"f64": 2.0**-52, "f32": 2.0**-23, "f16": 2.0**-10, "bf16": 2.0**-7}
+    promise = plan.guarantee
+    return (promise["ulp"] * eps[dtype] + promise["sum"] * eps[promise["accumulate"]]) * scale

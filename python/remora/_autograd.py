@@ -36,7 +36,7 @@ class _Forward:
         self.op, self.extra = op, extra
         self.name = op.name + (f"_with_{extra}" if extra else "")
         self.inputs = [slot.name for slot in op.inputs()]
-        words = [f"Tensor{'' if slot.need == 'required' else '?'} {slot.name}" for slot in op.inputs()]
+        words = [f"Tensor {slot.name}" if slot.need == "required" else f"Tensor? {slot.name}=None" for slot in op.inputs()]
         words += [f"{_TYPES[attr.kind]} {attr.name}=None" for attr in op.attrs]
         result = "(Tensor, Tensor)" if extra else "Tensor"
         _LIBRARY.define(f"{self.name}({', '.join(words)}, str? dtype=None) -> {result}", tags=(torch.Tag.pt2_compliant_tag,))

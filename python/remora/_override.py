@@ -109,8 +109,6 @@ class _Extreme(torch.autograd.Function):
     @staticmethod
     def backward(ctx, dy):
         x, y = ctx.saved_tensors
-        if torch.is_grad_enabled() and dy.requires_grad:
-            raise NotImplementedError(_ops.SECOND)
         axes = range(x.dim()) if ctx.axes is None else [axis % max(x.dim(), 1) for axis in ctx.axes]
         shape = [1 if axis in axes else extent for axis, extent in enumerate(x.shape)]
         backward = getattr(torch.ops.remora, ctx.name + "_backward")
@@ -119,7 +117,8 @@ class _Extreme(torch.autograd.Function):
         # Elsewhere asking would make the host wait, and a compiled graph cannot ask.
         if x.device.type == "cpu" and not torch.compiler.is_compiling() and not bad.any():
             return dx, None, None, None
-        return dx.masked_fill_(bad, float("nan")), None, None, None
+        fill = dx.masked_fill if torch.is_grad_enabled() else dx.masked_fill_
+        return fill(bad, float("nan")), None, None, None
 
 
 def _extreme(name):

@@ -9,7 +9,7 @@ _HEAD = '''"""Tensor operators, forward and backward, with the same bits on ever
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-# An array of NumPy, PyTorch, JAX, CuPy, or anything with __dlpack__ or the buffer protocol. Results are of the same kind.
+# Of NumPy, PyTorch, JAX, CuPy, or anything with __dlpack__ or the buffer protocol. Results are of the same kind.
 Array = Any
 Ints = int | Sequence[int]
 Reals = float | Sequence[float]
@@ -56,11 +56,12 @@ class Plan:
     workspace: int
     guarantee: dict[str, Any]
     slots: dict[str, tuple[str, tuple[int, ...], tuple[int, ...]]]
-    def run(self, *arrays: Array, out: Array | tuple[Array | None, ...] | None = None, stream: int | None = None) -> Any: ...
+    def run(self, *arrays: Array, out: Any = None, stream: int | None = None) -> Any: ...
 
 def forward(op: str, /, *inputs: Array | None, device: Any = None, out: Any = None, **attrs: Any) -> Any: ...
 def backward(op: str, /, *, dy: Array, device: Any = None, wants: str | Sequence[str] | None = None,
-             shape: Ints | None = None, accumulate: Array | Mapping[str, Array] | None = None, **slots_and_attrs: Any) -> Any: ...
+             shape: Ints | None = None, accumulate: Array | Mapping[str, Array] | None = None,
+             **slots_and_attrs: Any) -> Any: ...
 def plan(op: str, *inputs: Any, backward: bool = False, device: Any = None, wants: Sequence[str] | None = None,
          accumulate: Sequence[str] = (), at_least: str | None = None, max_workspace: int = 0, **words: Any) -> Plan: ...
 def explain(problem: str | Plan, device: Any = None) -> str: ...

@@ -1,6 +1,6 @@
 #!/bin/bash
-# test.sh BUILD: the package as users get it: an sdist, a wheel made of it with the library of BUILD inside, installed into a
-# fresh virtual environment, and its tests there. Closes with "N passed, M failed"; skipped tests are listed.
+# test.sh BUILD: the package as users get it: an sdist, a wheel made of it with the library of BUILD inside, installed
+# into a fresh virtual environment, and its tests there. Closes with "N passed, M failed"; skipped tests are listed.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 library=$(cd "${1:-build/gcc}" && pwd) || exit 2
@@ -17,13 +17,15 @@ python3 -m venv "$work/venv" || fail "no virtual environment can be made: is pyt
 pip="$work/venv/bin/pip --disable-pip-version-check -q"
 $pip install scikit-build-core numpy ml_dtypes jax pytest hypothesis || fail "the tests' packages cannot be installed"
 (cd python && "$work/venv/bin/python" -c "import backend; backend.build_sdist('$work')") >/dev/null || fail "no sdist"
-$pip wheel --no-deps --no-build-isolation -w "$work" --config-settings=cmake.define.REM_LIBRARY="$library" "$work"/remora-*.tar.gz ||
-  fail "no wheel"
+$pip wheel --no-deps --no-build-isolation -w "$work" --config-settings=cmake.define.REM_LIBRARY="$library" \
+  "$work"/remora-*.tar.gz || fail "no wheel"
 ls "$work"/remora-*-cp311-abi3-*.whl >/dev/null || fail "the wheel is not one for every Python from 3.11 on"
 $pip install --no-deps "$work"/remora-*.whl || fail "the wheel cannot be installed"
 
 # From elsewhere, so that the package is the installed one.
-cd "$work" && "$work/venv/bin/python" -m pytest -c "$OLDPWD/python/pyproject.toml" "$OLDPWD/python/tests" -p no:cacheprovider -rs \
+source=$PWD/python
+cd "$work" || exit 2
+"$work/venv/bin/python" -m pytest -c "$source/pyproject.toml" "$source/tests" -p no:cacheprovider -rs \
   --junitxml="$work/tests.xml"
 "$work/venv/bin/python" - "$work/tests.xml" <<'END'
 import sys

@@ -1,7 +1,7 @@
 """Forward and backward of every function that override() routes, PyTorch's eager mode against Remora in one run.
 
-eager.py [--extent 8192] [--device cuda] [--json FILE] [--table FILE]. The gradient's bits on the device are compared with
-those of the CPU. On the CPU a smaller extent does.
+eager.py [--extent 8192] [--device cuda] [--json FILE] [--table FILE]. The gradient's bits on the device are compared
+with those of the CPU. On the CPU a smaller extent does.
 """
 
 import argparse
@@ -20,15 +20,23 @@ pad = torch.nn.functional.pad
 def cases(axis):
     """(name, function, least and greatest element): prod and cumprod near 1, so that nothing over- or underflows."""
     wide, near = (-4.0, 4.0), (0.999, 1.001)
-    return [("cumsum", lambda x: x.cumsum(axis), wide), ("cumprod", lambda x: x.cumprod(axis), near),
-            ("cummax", lambda x: x.cummax(axis)[0], wide), ("cummin", lambda x: x.cummin(axis)[0], wide),
-            ("logcumsumexp", lambda x: x.logcumsumexp(axis), wide), ("logsumexp", lambda x: x.logsumexp(axis), wide),
-            ("prod", lambda x: x.prod(axis), near), ("var", lambda x: x.var(axis), wide), ("std", lambda x: x.std(axis), wide),
-            ("amax", lambda x: x.amax(axis), wide), ("amin", lambda x: x.amin(axis), wide),
-            ("norm", lambda x: x.norm(dim=axis), wide),
-            ("pad", lambda x: pad(x, (3, 5, 0, 0) if axis else (0, 0, 3, 5)), wide),
-            ("pad reflect", lambda x: pad(x[None], (3, 5, 0, 0) if axis else (0, 0, 3, 5), mode="reflect")[0], wide),
-            ("lerp", lambda x: torch.lerp(x, x.detach(), 0.3), wide)]
+    return [
+        ("cumsum", lambda x: x.cumsum(axis), wide),
+        ("cumprod", lambda x: x.cumprod(axis), near),
+        ("cummax", lambda x: x.cummax(axis)[0], wide),
+        ("cummin", lambda x: x.cummin(axis)[0], wide),
+        ("logcumsumexp", lambda x: x.logcumsumexp(axis), wide),
+        ("logsumexp", lambda x: x.logsumexp(axis), wide),
+        ("prod", lambda x: x.prod(axis), near),
+        ("var", lambda x: x.var(axis), wide),
+        ("std", lambda x: x.std(axis), wide),
+        ("amax", lambda x: x.amax(axis), wide),
+        ("amin", lambda x: x.amin(axis), wide),
+        ("norm", lambda x: x.norm(dim=axis), wide),
+        ("pad", lambda x: pad(x, (3, 5, 0, 0) if axis else (0, 0, 3, 5)), wide),
+        ("pad reflect", lambda x: pad(x[None], (3, 5, 0, 0) if axis else (0, 0, 3, 5), mode="reflect")[0], wide),
+        ("lerp", lambda x: torch.lerp(x, x.detach(), 0.3), wide),
+    ]
 
 
 def step(function, x, dy):
@@ -73,16 +81,29 @@ def measure(name, function, low, high, axis, extent, device):
         ours = seconds(device, lambda: step(function, x, dy))
         gradient = step(function, x, dy).detach().clone()
         equal = device == "cpu" or same_bits(gradient, step(function, host.clone().requires_grad_(), host_dy))
-    return {"function": name, "axis": axis, "shape": [extent, extent], "eager_ms": eager * 1e3, "remora_ms": ours * 1e3,
-            "ratio": eager / ours, "bits_equal_cpu": equal}
+    return {
+        "function": name,
+        "axis": axis,
+        "shape": [extent, extent],
+        "eager_ms": eager * 1e3,
+        "remora_ms": ours * 1e3,
+        "ratio": eager / ours,
+        "bits_equal_cpu": equal,
+    }
 
 
 def table(rows, about):
-    lines = [about, "", "| function | axis | eager ms | Remora ms | times as fast | gradient's bits are the CPU's |",
-             "|---|---|---|---|---|---|"]
+    lines = [
+        about,
+        "",
+        "| function | axis | eager ms | Remora ms | times as fast | gradient's bits are the CPU's |",
+        "|---|---|---|---|---|---|",
+    ]
     for r in rows:
-        lines.append(f"| {r['function']} | {r['axis']} | {r['eager_ms']:.3f} | {r['remora_ms']:.3f} | {r['ratio']:.2f} | "
-                     f"{'yes' if r['bits_equal_cpu'] else 'NO'} |")
+        lines.append(
+            f"| {r['function']} | {r['axis']} | {r['eager_ms']:.3f} | {r['remora_ms']:.3f} | {r['ratio']:.2f} | "
+            f"{'yes' if r['bits_equal_cpu'] else 'NO'} |"
+        )
     return "\n".join(lines) + "\n"
 
 
@@ -94,8 +115,10 @@ def main():
     parser.add_argument("--table")
     options = parser.parse_args()
     machine = torch.cuda.get_device_name() if options.device == "cuda" else remora.devices()["cpu"]
-    about = (f"Forward and backward, f32 {options.extent} x {options.extent}, on {machine}; PyTorch {torch.__version__}, "
-             f"Remora {remora.__version__}; medians of 12 runs.")
+    about = (
+        f"Forward and backward, f32 {options.extent} x {options.extent}, on {machine}; PyTorch {torch.__version__}, "
+        f"Remora {remora.__version__}; medians of 12 runs."
+    )
     rows = []
     for axis in (1, 0):
         for name, function, (low, high) in cases(axis):

@@ -1,10 +1,10 @@
 #!/bin/bash
-# h200.sh: the Python package on a machine with a CUDA device, PyTorch and JAX, without a network: builds it in place, runs
-# tests/cuda.py, and measures PyTorch's own functions against override(). Writes python-gpu.json, python-gpu.md and
+# h200.sh: the Python package on a machine with a CUDA device, PyTorch and JAX, without a network: builds it in place,
+# runs tests/cuda.py, and measures PyTorch's own functions against override(). Writes python-gpu.json, python-gpu.md and
 # python-overhead.json into $OUT (default: build/python-gpu). PYTHON is the interpreter (python3).
 #
-# Where Python's headers are missing, the extension is taken from python/prebuilt/_core.abi3.so, made on another machine by
-# `cmake -DREM_PYTHON=ON`; one file serves every Python from 3.11 on.
+# Where Python's headers are missing, the extension is taken from python/prebuilt/_core.abi3.so, made on another machine
+# by `cmake -DREM_PYTHON=ON`; one file serves every Python from 3.11 on.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 python=${PYTHON:-python3}
@@ -31,7 +31,7 @@ fi
 export PYTHONPATH=$PWD/$build/python PYTHONUNBUFFERED=1 XLA_PYTHON_CLIENT_PREALLOCATE=false
 export XDG_CACHE_HOME=${XDG_CACHE_HOME:-$PWD/build/cache}
 mkdir -p "$XDG_CACHE_HOME"
-"$python" -c 'import sys, remora; print("Python", sys.version.split()[0], "Remora", remora.__version__, remora.devices())' || exit 1
+"$python" -c 'import sys, remora; print(sys.version.split()[0], remora.__version__, remora.devices())' || exit 1
 timeout 100 "$python" python/tests/cuda.py || failed=1
 timeout 110 "$python" python/bench/eager.py --json "$out/python-gpu.json" --table "$out/python-gpu.md" || failed=1
 timeout 30 "$python" python/bench/overhead.py --json "$out/python-overhead.json" || failed=1

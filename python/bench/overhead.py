@@ -1,49 +1,71 @@
 """What a warm call on eight elements costs, beside NumPy's and PyTorch's own: overhead.py [--json FILE].
 
-The best of several rounds, in microseconds: the machine's other work only ever adds.
+The best of many short rounds, in microseconds: the machine's other work only ever adds.
 """
 
 import argparse
 import json
-import sys
 import timeit
 
 import remora
 
 
-def cost(run):
-    timer = timeit.Timer(run)
-    n, _ = timer.autorange()
-    return min(timer.repeat(9, max(n // 20, 1))) / max(n // 20, 1) * 1e6
+def cost(run, calls=200, rounds=400):
+    """Short rounds, many of them: some are not interrupted."""
+    return min(timeit.repeat(run, number=calls, repeat=rounds)) / calls * 1e6
 
 
-def rows_of(array, library, native, out):
-    plan = remora.plan("cumsum", array)
-    return [(f"{library}: forward(\"cumsum\", x)", lambda: remora.forward("cumsum", array), 5.0),
-            (f"{library}: remora.cumsum(x, axis=0)", lambda: remora.cumsum(array, axis=0), 5.0),
-            (f"{library}: plan.run(x)", lambda: plan.run(array), None),
-            (f"{library}: plan.run(x, out=y)", lambda: plan.run(array, out=out), 1.5),
-            (f"{library}: its own cumsum", native, None)]
+def row(library, name, x, out, native):
+    plan = remora.plan(name, x)
+    function = getattr(remora, name)
+    return {
+        "library": library,
+        "op": name,
+        "forward": cost(lambda: remora.forward(name, x)),
+        "named": cost(lambda: function(x, axis=0)),
+        "run": cost(lambda: plan.run(x)),
+        "run_out": cost(lambda: plan.run(x, out=out)),
+        "own": cost(native),
+    }
+
+
+def numpy_rows():
+    import numpy
+
+    x = numpy.ones(8, numpy.float32)
+    scalar = numpy.empty((), numpy.float32)
+    return [
+        row("NumPy", "sum", x, scalar, lambda: numpy.sum(x)),
+        row("NumPy", "max", x, scalar, lambda: numpy.max(x)),
+        row("NumPy", "cumsum", x, numpy.empty_like(x), lambda: numpy.cumsum(x)),
+    ]
+
+
+def torch_rows(device):
+    import torch
+
+    x = torch.ones(8, device=device)
+    scalar, library = torch.empty((), device=device), f"PyTorch, {device}"
+    return [
+        row(library, "sum", x, scalar, lambda: torch.sum(x)),
+        row(library, "max", x, scalar, lambda: torch.amax(x)),
+        row(library, "logsumexp", x, scalar, lambda: torch.logsumexp(x, 0)),
+        row(library, "cumsum", x, torch.empty_like(x), lambda: torch.cumsum(x, 0)),
+    ]
 
 
 def measure():
-    found = []
+    rows = []
     try:
-        import numpy
-        x = numpy.ones(8, numpy.float32)
-        found += rows_of(x, "NumPy", lambda: numpy.cumsum(x), numpy.empty_like(x))
-    except ImportError:
-        print("NumPy is not here", file=sys.stderr)
-    try:
+        rows += numpy_rows()
+        rows += torch_rows("cpu")
         import torch
-        t = torch.ones(8)
-        found += rows_of(t, "PyTorch", lambda: torch.cumsum(t, 0), torch.empty_like(t))
+
         if torch.cuda.is_available():
-            c = t.cuda()
-            found += rows_of(c, "PyTorch on CUDA", lambda: torch.cumsum(c, 0), torch.empty_like(c))
-    except ImportError:
-        pass
-    return [{"call": name, "us": cost(run), "bar_us": bar} for name, run, bar in found]
+            rows += torch_rows("cuda")
+    except ImportError as absent:
+        print(f"not measured: {absent}")
+    return rows
 
 
 def main():
@@ -51,9 +73,13 @@ def main():
     parser.add_argument("--json")
     options = parser.parse_args()
     rows = measure()
-    print("| call on 8 elements | µs | bar |\n|---|---|---|")
-    for row in rows:
-        print(f"| {row['call']} | {row['us']:.2f} | {row['bar_us'] or ''} |")
+    print(
+        "| arrays | op | `forward` | named, a keyword | `Plan.run` | `Plan.run(out=)` | the library's own |\n|"
+        + "---|" * 7
+    )
+    for r in rows:
+        numbers = " | ".join(f"{r[key]:.2f}" for key in ("forward", "named", "run", "run_out", "own"))
+        print(f"| {r['library']} | {r['op']} | {numbers} |")
     if options.json:
         with open(options.json, "w", encoding="utf-8") as file:
             json.dump(rows, file, indent=1)

@@ -1,6 +1,7 @@
 """Replacing a slow gradient in PyTorch: the running logsumexp of an attention-like score, without touching the model.
 
-PyTorch's gradient of logcumsumexp takes several scans over the positive and the negative part; Remora's is one pass each way.
+PyTorch's gradient of logcumsumexp takes several scans over the positive and the negative part; Remora's is one pass
+each way.
 """
 
 import time

@@ -1,4 +1,5 @@
-"""A differentiable linear recurrence, y[t] = a[t] y[t-1] + b[t], as in state-space models: fitted by gradient descent in JAX.
+"""A differentiable linear recurrence, y[t] = a[t] y[t-1] + b[t], as in state-space models: fitted by gradient descent
+in JAX.
 
 Written as a loop or an associative scan it is slow to compile or keeps every intermediate product; here it is one op.
 """

@@ -3,7 +3,8 @@
     y = remora.logsumexp(x, axes=1)                     # NumPy, PyTorch, JAX, CuPy; the result is of the same kind
     dx = remora.backward("logsumexp", dy=dy, x=x, y=y, axes=1)
 
-remora.torch and remora.jax make the ops differentiable there. remora.ops() lists them, help(remora.logsumexp) explains one.
+remora.torch and remora.jax make the ops differentiable there. remora.ops() lists them, help(remora.logsumexp) explains
+one.
 """
 
 from . import _core
@@ -14,6 +15,6 @@ __version__ = _core.version
 _own = {"Error", "Op", "Plan", "backward", "devices", "explain", "forward", "jax", "ops", "plan", "torch"}
 __all__ = sorted(_own - {"jax", "torch"} | set(_core.functions))
 
-# A function for each op; one that had the name of a function of the package would be reached through forward alone. Names of
-# ops hide builtins in this module, so that nothing is computed here.
+# A function for each op; one that had the name of a function of the package would be reached through forward alone.
+# Names of ops hide builtins in this module, so that nothing is computed here.
 globals().update({name: function for name, function in _core.functions.items() if name not in _own})

@@ -1,6 +1,5 @@
 """Every op of the table as operators of PyTorch, with autograd: what remora.torch shows."""
 
-
 import inspect
 
 import torch
@@ -8,8 +7,14 @@ import torch
 from . import _core, _plan
 
 _LIBRARY = torch.library.Library("remora", "DEF")
-DTYPES = {torch.float32: "f32", torch.float64: "f64", torch.float16: "f16", torch.bfloat16: "bf16", torch.int32: "i32",
-           torch.int64: "i64"}
+DTYPES = {
+    torch.float32: "f32",
+    torch.float64: "f64",
+    torch.float16: "f16",
+    torch.bfloat16: "bf16",
+    torch.int32: "i32",
+    torch.int64: "i64",
+}
 _TORCH = {name: dtype for dtype, name in DTYPES.items()}
 _TYPES = {"int": "int?", "real": "float?", "text": "str?", "ints": "int[]?", "reals": "float[]?"}
 SECOND = "remora: second derivatives are not offered; compute this part without create_graph, or without Remora"
@@ -36,10 +41,14 @@ class _Forward:
         self.op, self.extra = op, extra
         self.name = op.name + (f"_with_{extra}" if extra else "")
         self.inputs = [slot.name for slot in op.inputs()]
-        words = [f"Tensor {slot.name}" if slot.need == "required" else f"Tensor? {slot.name}=None" for slot in op.inputs()]
+        words = [
+            f"Tensor {slot.name}" if slot.need == "required" else f"Tensor? {slot.name}=None" for slot in op.inputs()
+        ]
         words += [f"{_TYPES[attr.kind]} {attr.name}=None" for attr in op.attrs]
         result = "(Tensor, Tensor)" if extra else "Tensor"
-        _LIBRARY.define(f"{self.name}({', '.join(words)}, str? dtype=None) -> {result}", tags=(torch.Tag.pt2_compliant_tag,))
+        _LIBRARY.define(
+            f"{self.name}({', '.join(words)}, str? dtype=None) -> {result}", tags=(torch.Tag.pt2_compliant_tag,)
+        )
         for key in ("CPU", "CUDA"):
             _LIBRARY.impl(self.name, self.run, key)
         torch.library.register_fake(f"remora::{self.name}", self.fake, lib=_LIBRARY)
@@ -66,7 +75,9 @@ class _Forward:
         tensors, attrs, dtype = self.split(args)
         slots = {name: _view(tensor) for name, tensor in zip(self.inputs, tensors)}
         views = _core.infer(self.op.name, False, {**slots, **self.outputs(tensors, dtype)}, attrs, (), None, 0, 0)
-        made = [tensors[0].new_empty(views[name][1], dtype=_TORCH[views[name][0]]) for name in ("y", self.extra) if name]
+        made = [
+            tensors[0].new_empty(views[name][1], dtype=_TORCH[views[name][0]]) for name in ("y", self.extra) if name
+        ]
         return tuple(made) if self.extra else made[0]
 
     # ---- autograd ----
@@ -128,7 +139,7 @@ class _Backward:
         for dtype in dtypes:
             rank = shapes[at]
             if dtype:
-                made.append(dy.new_empty(shapes[at + 1:at + 1 + rank], dtype=_TORCH[dtype]))
+                made.append(dy.new_empty(shapes[at + 1 : at + 1 + rank], dtype=_TORCH[dtype]))
             at += 1 + max(rank, 0)
         return made
 
@@ -138,8 +149,14 @@ class _Backward:
         names = [name for name, dtype in zip(self.gradients, args[n + 1]) if dtype]
         saved = {name: tensor for name, tensor in zip(self.saved, args[:n]) if tensor is not None}
         if made:
-            _core.backward(self.op.name, dy=dy, wants=names, **saved, **dict(zip(names, made)),
-                           **_attributes(self.op, args[n + 2:]))
+            _core.backward(
+                self.op.name,
+                dy=dy,
+                wants=names,
+                **saved,
+                **dict(zip(names, made)),
+                **_attributes(self.op, args[n + 2 :]),
+            )
         return made
 
     def refuse(self, ctx, *_):
@@ -147,8 +164,11 @@ class _Backward:
 
 
 _backwards = {name: _Backward(op) for name, op in _plan.table.items()}
-_forwards = {(name, extra): _Forward(op, extra) for name, op in _plan.table.items()
-             for extra in (None, *[slot.name for slot in op.outputs()[1:]])}
+_forwards = {
+    (name, extra): _Forward(op, extra)
+    for name, op in _plan.table.items()
+    for extra in (None, *[slot.name for slot in op.outputs()[1:]])
+}
 
 
 def _extras(op):
@@ -195,12 +215,14 @@ def _function(op):
     def function(*tensors, dtype=None, **words):
         extras = {slot.name for slot in op.outputs()[1:]}
         with_extra = any(words.pop(name, None) for name in extras)
-        tensors = [*tensors, *[words.pop(name, None) for name in names[len(tensors):]]]
+        tensors = [*tensors, *[words.pop(name, None) for name in names[len(tensors) :]]]
         return apply(op.name, *tensors, dtype=dtype, with_extra=with_extra, **words)
 
     kind = inspect.Parameter
-    inputs = [kind(slot.name, kind.POSITIONAL_OR_KEYWORD, default=kind.empty if slot.need == "required" else None)
-              for slot in op.inputs()]
+    inputs = [
+        kind(slot.name, kind.POSITIONAL_OR_KEYWORD, default=kind.empty if slot.need == "required" else None)
+        for slot in op.inputs()
+    ]
     words = [attr.name for attr in op.attrs] + [slot.name for slot in op.outputs()[1:]] + ["dtype"]
     function.__name__ = function.__qualname__ = op.name
     function.__doc__ = f"{op.says}\n\nDifferentiable; otherwise as remora.{op.name}. dtype: that of the result."

@@ -1,7 +1,8 @@
 """remora.torch.override: PyTorch's own functions on Remora, with PyTorch's arguments and rules.
 
-A route takes a function's arguments and returns its result, or NotImplemented where PyTorch must do it itself: other dtypes,
-layouts and devices, out=, names of dimensions, and what the route itself says. What Remora refuses goes to PyTorch as well.
+A route takes a function's arguments and returns its result, or NotImplemented where PyTorch must do it itself: other
+dtypes, layouts and devices, out=, names of dimensions, and what the route itself says. What Remora refuses goes to
+PyTorch as well.
 """
 
 import torch
@@ -16,9 +17,17 @@ _PLAIN = (torch.Tensor, torch.nn.Parameter)
 
 def _serves(*tensors):
     first = tensors[0]
-    return all(isinstance(t, torch.Tensor) and type(t) in _PLAIN and t.layout == torch.strided and t.dtype in _FLOATS and
-               t.device.type in ("cpu", "cuda") and t.device == first.device and t.dim() <= 8 and t.numel() > 0
-               for t in tensors)
+    return all(
+        isinstance(t, torch.Tensor)
+        and type(t) in _PLAIN
+        and t.layout == torch.strided
+        and t.dtype in _FLOATS
+        and t.device.type in ("cpu", "cuda")
+        and t.device == first.device
+        and t.dim() <= 8
+        and t.numel() > 0
+        for t in tensors
+    )
 
 
 def _transformed():
@@ -50,6 +59,7 @@ def _scan(name):
         if out is not None or not _serves(input) or not isinstance(dim, int) or dtype not in (None, *_FLOATS):
             return NotImplemented
         return _ops.apply(name, input, axis=dim, dtype=dtype)
+
     return route
 
 
@@ -60,6 +70,7 @@ def _running(name):
         if out is not None or not _serves(input) or not isinstance(dim, int):
             return NotImplemented
         return result(_ops.apply(name, input, axis=dim, ties="last", with_extra=True))
+
     return route
 
 
@@ -91,6 +102,7 @@ def _spread(name):
         if _extent(input, axes) - correction <= 0:  # PyTorch warns, and divides by 0
             return NotImplemented
         return _ops.apply(name, input, axes=axes, keepdim=keepdim, correction=float(correction))
+
     return route
 
 
@@ -126,6 +138,7 @@ def _extreme(name):
         if out is not None or not _serves(input):
             return NotImplemented
         return _Extreme.apply(input, name, _axes(dim), bool(keepdim))
+
     return route
 
 
@@ -163,10 +176,21 @@ def _pad(input, pad, mode="constant", value=None):
 
 def _routes():
     """{function: route} of functions of torch and of methods of tensors."""
-    by_name = {"cumsum": _scan("cumsum"), "cumprod": _scan("cumprod"), "cummax": _running("cummax"),
-               "cummin": _running("cummin"), "logcumsumexp": _scan("logcumsumexp"), "logsumexp": _logsumexp, "prod": _prod,
-               "var": _spread("var"), "std": _spread("std"), "amax": _extreme("max"), "amin": _extreme("min"),
-               "norm": _norm, "lerp": _lerp}
+    by_name = {
+        "cumsum": _scan("cumsum"),
+        "cumprod": _scan("cumprod"),
+        "cummax": _running("cummax"),
+        "cummin": _running("cummin"),
+        "logcumsumexp": _scan("logcumsumexp"),
+        "logsumexp": _logsumexp,
+        "prod": _prod,
+        "var": _spread("var"),
+        "std": _spread("std"),
+        "amax": _extreme("max"),
+        "amin": _extreme("min"),
+        "norm": _norm,
+        "lerp": _lerp,
+    }
     routes = {getattr(place, name): route for name, route in by_name.items() for place in (torch, torch.Tensor)}
     routes[torch.linalg.vector_norm] = _vector_norm
     routes[torch.nn.functional.pad] = _pad
@@ -174,8 +198,8 @@ def _routes():
 
 
 class override(TorchFunctionMode):
-    """Within it, PyTorch's cumsum, cumprod, cummax, cummin, logcumsumexp, logsumexp, prod, var, std, amax, amin, norm (p = 2),
-    pad and lerp run on Remora, forward and backward. What Remora does not serve runs on PyTorch, as ever."""
+    """Within it, PyTorch's cumsum, cumprod, cummax, cummin, logcumsumexp, logsumexp, prod, var, std, amax, amin, norm
+    (p = 2), pad and lerp run on Remora, forward and backward. What Remora does not serve runs on PyTorch, as ever."""
 
     _table = _routes()
 

@@ -77,8 +77,16 @@ def plan(op, *inputs, backward=False, device=None, wants=None, accumulate=(), at
     if " " in op or "[" in op:
         problem = _Problem(op)
         device = device or problem.device
-        return _core.plan(problem.op.name, problem.backward, problem.slots, problem.attrs, tuple(problem.accumulate), device,
-                          _repeats[problem.repeat], problem.workspace)
+        return _core.plan(
+            problem.op.name,
+            problem.backward,
+            problem.slots,
+            problem.attrs,
+            tuple(problem.accumulate),
+            device,
+            _repeats[problem.repeat],
+            problem.workspace,
+        )
     if op.endswith(".bwd"):
         op, backward = op[:-4], True
     entry = table.get(op)
@@ -107,10 +115,14 @@ def explain(problem, device=None):
     """What a problem, or a Plan, would run and promise, in a few lines."""
     made = problem if isinstance(problem, _core.Plan) else plan(problem, device=device)
     promise = made.guarantee
-    lines = [made.problem, f"  kernel     {made.sku}", f"  device     {made.device}",
-             f"  workspace  {made.workspace} bytes",
-             f"  promise    {promise['ulp']:.4g} ulp + {promise['sum']:.4g} eps S, computed in {promise['compute']}, "
-             f"sums in {promise['accumulate']}; the same bits: {promise['repeat']}"]
+    lines = [
+        made.problem,
+        f"  kernel     {made.sku}",
+        f"  device     {made.device}",
+        f"  workspace  {made.workspace} bytes",
+        f"  promise    {promise['ulp']:.4g} ulp + {promise['sum']:.4g} eps S, computed in {promise['compute']}, "
+        f"sums in {promise['accumulate']}; the same bits: {promise['repeat']}",
+    ]
     lines += [f"  note       {note}" for note in made.notes.splitlines() if note]
     return "\n".join(lines)
 
@@ -125,7 +137,7 @@ class _Problem:
         self.op = table.get(name)
         self.backward = bwd == "bwd"
         if self.op is None or bwd not in ("", "bwd"):
-            raise _error(f"problem: expected an op, found \"{first}\"")
+            raise _error(f'problem: expected an op, found "{first}"')
         self.slots, self.attrs, self.accumulate = {}, {}, []
         self.device, self.repeat, self.workspace = None, None, 0
         for word in words:
@@ -164,7 +176,7 @@ class _Problem:
         if not colon:
             name, text = next(self.unnamed, None), word
         if name is None:
-            raise _error(f"problem: there is no slot for \"{word}\"")
+            raise _error(f'problem: there is no slot for "{word}"')
         self.slots[name] = None if text == "-" else _view(text)
 
     def _gradients(self):
@@ -195,7 +207,7 @@ def _value(kind, text):
             return () if text == "none" else tuple(read(item) for item in text.split(","))
         return read(text)
     except ValueError:
-        raise _error(f"problem: expected a value of kind {kind}, found \"{text}\"") from None
+        raise _error(f'problem: expected a value of kind {kind}, found "{text}"') from None
 
 
 _VIEW = re.compile(r"(f32|f64|f16|bf16|i32|i64)?(?:\[([-0-9,]*)\])?(?:@(.+))?$")
@@ -204,7 +216,7 @@ _VIEW = re.compile(r"(f32|f64|f16|bf16|i32|i64)?(?:\[([-0-9,]*)\])?(?:@(.+))?$")
 def _view(text):
     match = _VIEW.match(text)
     if not match:
-        raise _error(f"problem: expected a view such as f32[64,1000], found \"{text}\"")
+        raise _error(f'problem: expected a view such as f32[64,1000], found "{text}"')
     dtype, shape, layout = match.groups()
     if shape is None:
         return dtype or True
@@ -234,4 +246,4 @@ def _strides(extents, layout):
         return tuple(0 if axis == first else stride for axis, stride in enumerate(packed))
     if re.fullmatch(r"-?\d+(,-?\d+)*", layout):
         return tuple(int(stride) for stride in layout.split(","))
-    raise _error(f"problem: expected a layout, found \"@{layout}\"")
+    raise _error(f'problem: expected a layout, found "@{layout}"')

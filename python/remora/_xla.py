@@ -40,7 +40,8 @@ def _word(kind, value):
 
 
 class _Call:
-    """One pass of an op: which slots it has, what its outputs look like, its attributes. Immutable: it is a cache key."""
+    """One pass of an op: which slots it has, what its outputs look like, its attributes. Immutable: it is a cache
+    key."""
 
     def __init__(self, op, backward, inputs, outputs, attrs):
         self.key = (op, backward, inputs, outputs, attrs)
@@ -57,7 +58,9 @@ class _Call:
         names = {**dict.fromkeys(self.inputs, "i"), **dict.fromkeys(dict(self.outputs), "o")}
         kinds = {attr.name: attr.kind for attr in self.op.attrs}
         words = [f"{name}={_word(kinds[name], value)}" for name, value in self.attrs]
-        return " ".join([self.op.name, str(int(self.backward)), "".join(names.get(slot.name, "-") for slot in slots), *words])
+        return " ".join(
+            [self.op.name, str(int(self.backward)), "".join(names.get(slot.name, "-") for slot in slots), *words]
+        )
 
     def types(self, arrays):
         """The outputs' types, worked out by the library."""
@@ -75,7 +78,9 @@ class _Call:
 
 def _rank(call, arrays):
     """The axes of a call in front of which the batch goes."""
-    shapes = [len(array.shape) - 1 for array in arrays] + [len(view[1]) for _, view in call.outputs if isinstance(view, tuple)]
+    shapes = [len(array.shape) - 1 for array in arrays] + [
+        len(view[1]) for _, view in call.outputs if isinstance(view, tuple)
+    ]
     longest = [len(value) for name, value in call.attrs if name == "repeats"]
     return max(shapes + longest)
 
@@ -96,10 +101,14 @@ def _batched(call, size, arrays):
             attrs[name] = (_AHEAD[name], *value)
     if call.op.family in ("map", "layout"):  # axes are counted from the end
         arrays = [array.reshape(_widen(array.shape, rank)) for array in arrays]
-        outputs = [(name, (view[0], _widen((size, *view[1]), rank)) if isinstance(view, tuple) else view)
-                   for name, view in call.outputs]
+        outputs = [
+            (name, (view[0], _widen((size, *view[1]), rank)) if isinstance(view, tuple) else view)
+            for name, view in call.outputs
+        ]
     else:
-        outputs = [(name, (view[0], (size, *view[1])) if isinstance(view, tuple) else view) for name, view in call.outputs]
+        outputs = [
+            (name, (view[0], (size, *view[1])) if isinstance(view, tuple) else view) for name, view in call.outputs
+        ]
     return _Call(call.op.name, call.backward, call.inputs, tuple(outputs), tuple(attrs.items())), arrays
 
 
@@ -110,7 +119,9 @@ def _kernel(call):
 
     @run.def_vmap
     def rule(size, batched, *arrays):
-        arrays = [array if here else jnp.broadcast_to(array, (size, *array.shape)) for array, here in zip(arrays, batched)]
+        arrays = [
+            array if here else jnp.broadcast_to(array, (size, *array.shape)) for array, here in zip(arrays, batched)
+        ]
         shapes = [view.shape for view in call.types([jax.ShapeDtypeStruct(a.shape[1:], a.dtype) for a in arrays])]
         wide = _batched(call, size, arrays)
         if wide is None:
@@ -221,7 +232,8 @@ def _settle(op, rank, attrs):
 
 
 def apply(name, *arrays, dtype=None, extra=False, **attrs):
-    """An op by its name, for jax.jit, grad and vmap. extra: its further output too, an index or a mean, without gradient."""
+    """An op by its name, for jax.jit, grad and vmap. extra: its further output too, an index or a mean, without
+    gradient."""
     op = _plan.table[name]
     slots = [slot.name for slot in op.inputs()]
     given = tuple(slot for slot, array in zip(slots, arrays) if array is not None)
@@ -243,12 +255,14 @@ def _function(op):
 
     def function(*arrays, dtype=None, **words):
         extra = any([words.pop(slot.name, None) for slot in op.outputs()[1:]])
-        arrays = [*arrays, *[words.pop(name, None) for name in names[len(arrays):]]]
+        arrays = [*arrays, *[words.pop(name, None) for name in names[len(arrays) :]]]
         return apply(op.name, *arrays, dtype=dtype, extra=extra, **words)
 
     kind = inspect.Parameter
-    inputs = [kind(slot.name, kind.POSITIONAL_OR_KEYWORD, default=kind.empty if slot.need == "required" else None)
-              for slot in op.inputs()]
+    inputs = [
+        kind(slot.name, kind.POSITIONAL_OR_KEYWORD, default=kind.empty if slot.need == "required" else None)
+        for slot in op.inputs()
+    ]
     words = [attr.name for attr in op.attrs] + [slot.name for slot in op.outputs()[1:]] + ["dtype"]
     function.__name__ = function.__qualname__ = op.name
     function.__doc__ = f"{op.says}\n\nFor jit, grad and vmap; otherwise as remora.{op.name}. dtype: that of the result."

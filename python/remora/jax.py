@@ -3,8 +3,8 @@
     y = remora.jax.logsumexp(x, axes=1)
     dx = jax.grad(lambda x: remora.jax.logsumexp(x, axes=1).sum())(x)
 
-Attributes are static; each op is one call of XLA's foreign function interface, and so is its gradient. Second derivatives
-are not offered, and say so.
+Attributes are static; each op is one call of XLA's foreign function interface, and so is its gradient. Second
+derivatives are not offered, and say so.
 """
 
 from ._xla import apply, functions

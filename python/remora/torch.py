@@ -4,8 +4,8 @@
     with remora.torch.override():             # PyTorch's own cumsum, logsumexp, norm ... run on Remora
         loss = model(batch)
 
-Every op of the table is registered as torch.ops.remora.NAME, NAME_backward and, where it has a further output such as an
-index, NAME_with_index. Second derivatives are not offered, and say so.
+Every op of the table is registered as torch.ops.remora.NAME, NAME_backward and, where it has a further output such as
+an index, NAME_with_index. Second derivatives are not offered, and say so.
 """
 
 from ._autograd import apply, functions

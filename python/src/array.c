@@ -1,5 +1,5 @@
-/* array.c: reads arrays through the buffer protocol, DLPack's table of functions or DLPack's capsules, and makes new ones of
- * the caller's kind. No byte is copied, except where NumPy's layout is none that a view can have. */
+/* array.c: reads arrays through the buffer protocol, DLPack's table of functions or DLPack's capsules, and makes new
+ * ones of the caller's kind. No byte is copied, except where NumPy's layout is none that a view can have. */
 #include "array.h"
 
 #include "exchange.h"
@@ -160,11 +160,13 @@ static int view_bytes(struct where at, struct array *array, int dtype) {
   rem_view *view = &array->view;
   if (!dtype) dtype = format_dtype(bytes->format, bytes->itemsize);
   if (!dtype)
-    return fail(at, REM_UNSUPPORTED, "%s: expected f32, f64, f16, bf16, i32 or i64 in the machine's byte order, found "
-                "a buffer of format '%.40s'", bytes->format ? bytes->format : "B");
+    return fail(at, REM_UNSUPPORTED,
+                "%s: expected f32, f64, f16, bf16, i32 or i64 in the machine's byte order, found "
+                "a buffer of format '%.40s'",
+                bytes->format ? bytes->format : "B");
   if (bytes->ndim > REM_MAX_RANK)
-    return refuse(at.state, at.op, at.pass, REM_UNSUPPORTED, at.slot, "%s: expected rank 0 to %d, found %d", slot_of(at),
-                  REM_MAX_RANK, bytes->ndim);
+    return refuse(at.state, at.op, at.pass, REM_UNSUPPORTED, at.slot, "%s: expected rank 0 to %d, found %d",
+                  slot_of(at), REM_MAX_RANK, bytes->ndim);
   view->rank = bytes->ndim;
   view->dtype = dtype;
   for (int k = 0; k < bytes->ndim; k++) {
@@ -183,8 +185,9 @@ static int no_buffer(struct where at, int role) {
   text = value ? PyObject_Str(value) : NULL;
   const char *said = text ? PyUnicode_AsUTF8AndSize(text, NULL) : "";
   fail(at, role == REM_OUTPUT ? REM_INVALID : REM_UNSUPPORTED,
-       role == REM_OUTPUT ? "%s: expected an array that can be written, found one of which its library says: %.100s"
-                          : "%s: expected an array whose memory can be read, found one of which its library says: %.100s",
+       role == REM_OUTPUT
+           ? "%s: expected an array that can be written, found one of which its library says: %.100s"
+           : "%s: expected an array whose memory can be read, found one of which its library says: %.100s",
        said ? said : "");
   Py_XDECREF(type);
   Py_XDECREF(value);
@@ -206,7 +209,8 @@ static int read_bytes(struct where at, PyObject *object, int role, struct array 
 /* ---- NumPy ---- */
 
 static int is_bf16(PyObject *array) {
-  PyObject *dtype = PyObject_GetAttrString(array, "dtype"), *name = dtype ? PyObject_GetAttrString(dtype, "name") : NULL;
+  PyObject *dtype = PyObject_GetAttrString(array, "dtype"),
+           *name = dtype ? PyObject_GetAttrString(dtype, "name") : NULL;
   int rc = name && PyUnicode_Check(name) && PyUnicode_CompareWithASCIIString(name, "bfloat16") == 0;
   Py_XDECREF(dtype);
   Py_XDECREF(name);
@@ -260,7 +264,8 @@ static int dl_device(struct where at, DLDevice device) {
     if (number >= 0) return number;
   }
   PyOS_snprintf(name, sizeof name, "%d", type);
-  return fail(at, REM_UNSUPPORTED, "%s: expected memory of the CPU or of a CUDA device, found DLPack device type %s", name);
+  return fail(at, REM_UNSUPPORTED, "%s: expected memory of the CPU or of a CUDA device, found DLPack device type %s",
+              name);
 }
 
 static int read_tensor(struct where at, const DLTensor *tensor, struct array *array) {
@@ -361,14 +366,19 @@ int array_read(struct where at, PyObject *object, int role, struct array *array)
   }
   begin(array, kind, object);
   switch (kind->how) {
-    case BY_NUMPY: rc = read_numpy(at, object, role, array); break;
-    case BY_EXCHANGE: rc = read_exchange(at, object, array); break;
+    case BY_NUMPY:
+      rc = read_numpy(at, object, role, array);
+      break;
+    case BY_EXCHANGE:
+      rc = read_exchange(at, object, array);
+      break;
     case BY_DLPACK:
       rc = role == REM_OUTPUT && immutable(object)
                ? fail(at, REM_INVALID, "%s: expected an array that can be written, found %s", "an immutable one")
                : read_capsule(at, object, role, array);
       break;
-    default: rc = read_bytes(at, object, role, array);
+    default:
+      rc = read_bytes(at, object, role, array);
   }
   if (rc) array_drop(array);
   return rc;

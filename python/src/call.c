@@ -81,7 +81,8 @@ int call_output(struct call *call, int slot, PyObject *value) {
   view->dtype = value == Py_True ? 0 : dtype_of(value);
   if (value == Py_True || view->dtype) return 0;
   return refuse(call->state, call->op, call->request.pass, REM_INVALID, slot,
-                "%s: expected an array, True or a dtype, found another text", call->op->slots[call->request.pass][slot].name);
+                "%s: expected an array, True or a dtype, found another text",
+                call->op->slots[call->request.pass][slot].name);
 }
 
 int call_out(struct call *call, PyObject *value) {
@@ -156,10 +157,16 @@ static int read_list(struct call *call, PyObject *value, rem_attr *attr, void *t
 static int read_attr(struct call *call, PyObject *value, rem_attr *attr, void *list) {
   attr->n = 0;
   switch (attr->kind) {
-    case REM_ATTR_INT: return read_integer(value, &attr->v.i);
-    case REM_ATTR_REAL: attr->v.f = PyFloat_AsDouble(value); return PyErr_Occurred() ? -1 : 0;
-    case REM_ATTR_TEXT: attr->v.s = PyUnicode_AsUTF8AndSize(value, NULL); return attr->v.s ? 0 : -1;
-    default: return read_list(call, value, attr, list);
+    case REM_ATTR_INT:
+      return read_integer(value, &attr->v.i);
+    case REM_ATTR_REAL:
+      attr->v.f = PyFloat_AsDouble(value);
+      return PyErr_Occurred() ? -1 : 0;
+    case REM_ATTR_TEXT:
+      attr->v.s = PyUnicode_AsUTF8AndSize(value, NULL);
+      return attr->v.s ? 0 : -1;
+    default:
+      return read_list(call, value, attr, list);
   }
 }
 
@@ -225,7 +232,9 @@ struct planned *call_plan(struct call *call) {
   rem_error error = {.size = sizeof error};
   struct planned *planned;
   call_gather(call);
-  call->request.device = call->device >= 0 ? call->device : call->first >= 0 ? call->arrays[call->first].device : DEVICE_CPU;
+  call->request.device = call->device >= 0  ? call->device
+                         : call->first >= 0 ? call->arrays[call->first].device
+                                            : DEVICE_CPU;
   planned = plans_find(&call->request);
   if (planned) return planned;
   Py_BEGIN_ALLOW_THREADS
@@ -262,7 +271,8 @@ static int forward_read(struct call *call, PyObject *const *args, Py_ssize_t n, 
   return 0;
 }
 
-static PyObject *forward(struct state *state, const struct op *op, PyObject *const *args, Py_ssize_t n, PyObject *names) {
+static PyObject *forward(struct state *state, const struct op *op, PyObject *const *args, Py_ssize_t n,
+                         PyObject *names) {
   struct call call;
   struct planned *planned = NULL;
   PyObject *result = NULL;
@@ -344,8 +354,8 @@ static int take_shape(struct call *call, PyObject *value) {
     view = &call->request.views[i];
     if (call->op->slots[REM_BACKWARD][i].role != REM_OUTPUT || view->rank != REM_OPEN) continue;
     if (list.n > REM_MAX_RANK)
-      return refuse(call->state, call->op, REM_BACKWARD, REM_UNSUPPORTED, i, "shape: expected at most %d axes, found %d",
-                    REM_MAX_RANK, list.n);
+      return refuse(call->state, call->op, REM_BACKWARD, REM_UNSUPPORTED, i,
+                    "shape: expected at most %d axes, found %d", REM_MAX_RANK, list.n);
     int dtype = view->dtype ? view->dtype : call->first >= 0 ? call->arrays[call->first].view.dtype : REM_F32;
     *view = rem_view_packed(dtype, list.n, shape);
     return 0;

@@ -1,6 +1,6 @@
-/* exchange.h: the table of functions that DLPack 1.3 lets an array type offer as __dlpack_c_exchange_api__, so that tensors
- * are read and made without a call of Python's. The layout is DLPack's; every function needs the GIL and returns 0, or -1
- * with an exception set. */
+/* exchange.h: the table of functions that DLPack 1.3 lets an array type offer as __dlpack_c_exchange_api__, so that
+ * tensors are read and made without a call of Python's. The layout is DLPack's; every function needs the GIL and
+ * returns 0, or -1 with an exception set. */
 #ifndef EXCHANGE_H
 #define EXCHANGE_H
 

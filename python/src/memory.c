@@ -72,9 +72,14 @@ static int memory_getbuffer(PyObject *self, Py_buffer *bytes, int flags) {
     PyErr_SetString(PyExc_BufferError, "memory of a device has no buffer");
     return -1;
   }
-  *bytes = (Py_buffer){.buf = m->buffer.base, .obj = Py_NewRef(self), .len = (Py_ssize_t)m->buffer.bytes,
-                       .itemsize = (Py_ssize_t)rem_dtype_size(m->view.dtype), .ndim = m->view.rank,
-                       .format = formats[m->view.dtype], .shape = m->shape, .strides = m->strides};
+  *bytes = (Py_buffer){.buf = m->buffer.base,
+                       .obj = Py_NewRef(self),
+                       .len = (Py_ssize_t)m->buffer.bytes,
+                       .itemsize = (Py_ssize_t)rem_dtype_size(m->view.dtype),
+                       .ndim = m->view.rank,
+                       .format = formats[m->view.dtype],
+                       .shape = m->shape,
+                       .strides = m->strides};
   return 0;
 }
 

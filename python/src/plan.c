@@ -73,8 +73,8 @@ static int read_description(struct state *state, PyObject *args, struct call *ca
   int backward, repeat;
   Py_ssize_t most, at = 0;
   struct op *op;
-  if (!PyArg_ParseTuple(args, "OpO!O!O!Oin", &name, &backward, &PyDict_Type, &slots, &PyDict_Type, &attrs, &PyTuple_Type,
-                        &accumulate, &device, &repeat, &most))
+  if (!PyArg_ParseTuple(args, "OpO!O!O!Oin", &name, &backward, &PyDict_Type, &slots, &PyDict_Type, &attrs,
+                        &PyTuple_Type, &accumulate, &device, &repeat, &most))
     return -1;
   op = op_find(state, name);
   if (!op) return -1;
@@ -119,8 +119,14 @@ PyObject *plan_infer(PyObject *module, PyObject *args) {
   if (read_description(state, args, &call)) return NULL;
   call_gather(&call);
   struct request *r = &call.request;
-  rem_desc desc = {.size = sizeof desc, .pass = r->pass, .op = r->op, .views = r->views, .n_views = r->n_views,
-                   .attrs = r->attrs, .n_attrs = r->n_attrs, .accumulate = r->accumulate};
+  rem_desc desc = {.size = sizeof desc,
+                   .pass = r->pass,
+                   .op = r->op,
+                   .views = r->views,
+                   .n_views = r->n_views,
+                   .attrs = r->attrs,
+                   .n_attrs = r->n_attrs,
+                   .accumulate = r->accumulate};
   if (rem_infer(&desc, r->views, r->n_views, &error)) raise_error(state, call.op, r->pass, &error);
   else views = PyDict_New();
   for (int i = 0; views && i < r->n_views; i++) {
@@ -161,8 +167,8 @@ PyObject *plan_view(PyObject *module, PyObject *object) {
   PyObject *tuple, *result;
   if (array_read((struct where){PyModule_GetState(module), NULL, 0, -1}, object, REM_INPUT, &array)) return NULL;
   tuple = view_tuple(&array.view);
-  result = tuple ? Py_BuildValue("(OOOs)", PyTuple_GetItem(tuple, 0), PyTuple_GetItem(tuple, 1), PyTuple_GetItem(tuple, 2),
-                                 device_name(array.device))
+  result = tuple ? Py_BuildValue("(OOOs)", PyTuple_GetItem(tuple, 0), PyTuple_GetItem(tuple, 1),
+                                 PyTuple_GetItem(tuple, 2), device_name(array.device))
                  : NULL;
   Py_XDECREF(tuple);
   array_drop(&array);
@@ -264,7 +270,8 @@ static PyObject *plan_run(PyObject *self, PyObject *const *args, Py_ssize_t n, P
   call.first = -1;
   call.has_stream = 0;
   rc = take_arrays(&call, planned, args, n);
-  for (Py_ssize_t i = 0; i < n_names && !rc; i++) rc = take_word(&call, planned, PyTuple_GetItem(names, i), args[n + i]);
+  for (Py_ssize_t i = 0; i < n_names && !rc; i++)
+    rc = take_word(&call, planned, PyTuple_GetItem(names, i), args[n + i]);
   if (!rc && !check_views(&call, planned) && !check_accumulate(&call, planned)) result = call_run(&call, planned);
   call_end(&call);
   return result;
@@ -324,7 +331,8 @@ static void plan_dealloc(PyObject *self) {
 static PyMethodDef methods[] = {
     {"run", KEYWORDS(plan_run), METH_FASTCALL | METH_KEYWORDS,
      "run($self, /, *arrays, out=None, stream=None)\n--\n\n"
-     "Runs the plan on its inputs, in slot order; returns its outputs. out: an array, or a tuple with one for each output.\n"
+     "Runs the plan on its inputs, in slot order; returns its outputs. out: an array, or a tuple with one for each "
+     "output.\n"
      "stream: the CUstream to enqueue on, as an integer; the arrays' current one where it is None."},
     {NULL, NULL, 0, NULL}};
 
@@ -335,15 +343,17 @@ static PyGetSetDef gets[] = {
     {"source", get_source, NULL, "The text of the last kernel on a GPU, empty on the CPU.", NULL},
     {"device", get_device, NULL, "The device that it runs on.", NULL},
     {"workspace", get_workspace, NULL, "Bytes that a run needs beside its arrays; the package provides them.", NULL},
-    {"guarantee", get_guarantee, NULL, "What it promises: |y - y*| <= ulp * ulp(y*) + sum * eps * S, and where the bits repeat.",
-     NULL},
+    {"guarantee", get_guarantee, NULL,
+     "What it promises: |y - y*| <= ulp * ulp(y*) + sum * eps * S, and where the bits repeat.", NULL},
     {"slots", get_slots, NULL, "{slot: (dtype, shape, strides)} of the slots in use.", NULL},
     {NULL, NULL, NULL, NULL, NULL}};
 
-static PyType_Slot slots[] = {{Py_tp_doc, "A problem made concrete for a device: made once, run many times, by any thread."},
-                              {Py_tp_dealloc, plan_dealloc},
-                              {Py_tp_repr, plan_repr},
-                              {Py_tp_methods, methods},
-                              {Py_tp_getset, gets},
-                              {0, NULL}};
-PyType_Spec plan_spec = {"remora.Plan", sizeof(struct plan), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+static PyType_Slot slots[] = {
+    {Py_tp_doc, "A problem made concrete for a device: made once, run many times, by any thread."},
+    {Py_tp_dealloc, plan_dealloc},
+    {Py_tp_repr, plan_repr},
+    {Py_tp_methods, methods},
+    {Py_tp_getset, gets},
+    {0, NULL}};
+PyType_Spec plan_spec = {"remora.Plan", sizeof(struct plan), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+                         slots};

@@ -1,7 +1,8 @@
 /* plans.c: one context for each device and a cache of plans, for the whole process.
  *
- * They are the package's only globals: XLA calls its handlers with no pointer of ours. A lock guards them; it is held for
- * look-ups alone, never while a plan is made, and is free in the child of a fork. Contexts live as long as the process. */
+ * They are the package's only globals: XLA calls its handlers with no pointer of ours. A lock guards them; it is held
+ * for look-ups alone, never while a plan is made, and is free in the child of a fork. Contexts live as long as the
+ * process. */
 #define _POSIX_C_SOURCE 200809L
 #include "plans.h"
 
@@ -94,10 +95,17 @@ static void put_attr(struct key *key, const rem_attr *attr) {
   put(key, (uint64_t)(uint32_t)attr->kind << 32 | (uint32_t)attr->n);
   put_bytes(key, attr->name, strlen(attr->name) + 1);
   switch (attr->kind) {
-    case REM_ATTR_TEXT: put_bytes(key, attr->v.s, strlen(attr->v.s) + 1); break;
-    case REM_ATTR_INTS: put_bytes(key, attr->v.is, (size_t)attr->n * 8); break;
-    case REM_ATTR_REALS: put_bytes(key, attr->v.fs, (size_t)attr->n * 8); break;
-    default: put(key, (uint64_t)attr->v.i); /* a real has the same 8 bytes */
+    case REM_ATTR_TEXT:
+      put_bytes(key, attr->v.s, strlen(attr->v.s) + 1);
+      break;
+    case REM_ATTR_INTS:
+      put_bytes(key, attr->v.is, (size_t)attr->n * 8);
+      break;
+    case REM_ATTR_REALS:
+      put_bytes(key, attr->v.fs, (size_t)attr->n * 8);
+      break;
+    default:
+      put(key, (uint64_t)attr->v.i); /* a real has the same 8 bytes */
   }
 }
 
@@ -173,9 +181,16 @@ static struct planned *insert(const struct key *key, struct planned *made) {
 
 static rem_status create(const struct request *r, struct planned *p, rem_error *error) {
   rem_guarantee least = {sizeof least, r->repeat, 0, 0, -1, -1};
-  rem_desc desc = {.size = sizeof desc, .pass = r->pass, .op = r->op, .views = r->views, .n_views = r->n_views,
-                   .attrs = r->attrs, .n_attrs = r->n_attrs, .accumulate = r->accumulate,
-                   .at_least = r->repeat ? &least : NULL, .max_workspace = r->max_workspace};
+  rem_desc desc = {.size = sizeof desc,
+                   .pass = r->pass,
+                   .op = r->op,
+                   .views = r->views,
+                   .n_views = r->n_views,
+                   .attrs = r->attrs,
+                   .n_attrs = r->n_attrs,
+                   .accumulate = r->accumulate,
+                   .at_least = r->repeat ? &least : NULL,
+                   .max_workspace = r->max_workspace};
   rem_context *context = device_context(r->device, error);
   rem_status status = context ? rem_plan_create(context, &desc, &p->plan, error) : (rem_status)error->status;
   if (status) return status;

@@ -32,7 +32,8 @@ static int make_outputs(struct call *call, const struct planned *planned, int de
                   call->op->name);
   for (int i = 0; i < planned->n_slots; i++) {
     if (!is_output(call, i) || planned->views[i].rank < 0 || (call->given >> i & 1)) continue;
-    if (array_make(at_slot(call, i), call->arrays[call->first].kind, &planned->views[i], device, &call->arrays[i])) return -1;
+    if (array_make(at_slot(call, i), call->arrays[call->first].kind, &planned->views[i], device, &call->arrays[i]))
+      return -1;
     call->given |= (uint32_t)1 << i;
   }
   return 0;
@@ -44,9 +45,9 @@ static int check_devices(struct call *call, const struct planned *planned, int *
   *staged = home != planned->device && home == DEVICE_CPU;
   for (int i = 0; i < planned->n_slots; i++) {
     if (!(call->given >> i & 1) || call->arrays[i].device == (*staged ? DEVICE_CPU : planned->device)) continue;
-    return refuse(call->state, call->op, call->request.pass, REM_INVALID, i, "%s: expected memory of \"%s\", found \"%s\"",
-                  call->op->slots[call->request.pass][i].name, device_name(*staged ? DEVICE_CPU : planned->device),
-                  device_name(call->arrays[i].device));
+    return refuse(call->state, call->op, call->request.pass, REM_INVALID, i,
+                  "%s: expected memory of \"%s\", found \"%s\"", call->op->slots[call->request.pass][i].name,
+                  device_name(*staged ? DEVICE_CPU : planned->device), device_name(call->arrays[i].device));
   }
   return 0;
 }
@@ -76,12 +77,14 @@ static void spare_give(struct state *state, struct run *run) {
   else free(run->workspace);
 }
 
-/* The device's: from the arrays' allocator, which orders its memory by stream; else the library's, and then the call waits. */
+/* The device's: from the arrays' allocator, which orders its memory by stream; else the library's, and then the call
+ * waits. */
 static int device_workspace(struct call *call, const struct planned *planned, struct run *run) {
   rem_error error = {.size = sizeof error};
   rem_context *context;
   run->workspace_bytes = planned->workspace_bytes;
-  if (!run->staged && !call->has_stream) run->scratch = array_scratch(&call->arrays[call->first], planned->workspace_bytes);
+  if (!run->staged && !call->has_stream)
+    run->scratch = array_scratch(&call->arrays[call->first], planned->workspace_bytes);
   if (PyErr_Occurred()) return -1;
   if (run->scratch) {
     run->workspace = (char *)run->scratch->dl_tensor.data + run->scratch->dl_tensor.byte_offset;
@@ -132,8 +135,8 @@ static rem_status run_staged(struct call *call, const struct planned *planned, s
   for (i = 0; i < planned->n_slots && !status; i++)
     if (call->given >> i & 1) status = stage_in(call, context, run, i, error);
   if (!status)
-    status = rem_plan_run(planned->plan, run->buffers, planned->n_slots, run->workspace, run->workspace_bytes, run->stream,
-                          error);
+    status = rem_plan_run(planned->plan, run->buffers, planned->n_slots, run->workspace, run->workspace_bytes,
+                          run->stream, error);
   for (i = 0; i < planned->n_slots && !status; i++)
     if ((call->given >> i & 1) && is_output(call, i)) status = stage_out(call, context, run, i, error);
   for (i = 0; i < planned->n_slots; i++) rem_memory_destroy(context, &run->buffers[i]);
@@ -154,8 +157,8 @@ static rem_status run_here(struct call *call, const struct planned *planned, str
   for (int i = 0; i < planned->n_slots; i++)
     if (call->given >> i & 1) run->buffers[i] = call->arrays[i].buffer;
     else run->buffers[i] = (rem_buffer){0};
-  status = rem_plan_run(planned->plan, run->buffers, planned->n_slots, run->workspace, run->workspace_bytes, run->stream,
-                        error);
+  status = rem_plan_run(planned->plan, run->buffers, planned->n_slots, run->workspace, run->workspace_bytes,
+                        run->stream, error);
   return status || !run->wait ? status : wait_for(call, planned, run, error);
 }
 

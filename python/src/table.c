@@ -97,7 +97,8 @@ static void write_doc(FILE *to, const struct op *op) {
   for (int i = 0; i < op->n_attrs; i++) {
     const rem_attr_info *attr = &op->attrs[i];
     static const char *const kinds[] = {"", "integer", "number", "word", "integers", "numbers"};
-    fprintf(to, "\n%s: %s (default: %s)", attr->name, attr->choices ? attr->choices : kinds[attr->kind], attr->otherwise);
+    fprintf(to, "\n%s: %s (default: %s)", attr->name, attr->choices ? attr->choices : kinds[attr->kind],
+            attr->otherwise);
   }
 }
 
@@ -163,7 +164,8 @@ static PyObject *describe_slots(const struct op *op, int pass) {
   for (int i = 0; list && i < op->n_slots[pass]; i++) {
     const rem_slot_info *s = &op->slots[pass][i];
     static const char *const needs[] = {"required", "optional", "ignored"};
-    PyObject *row = Py_BuildValue("(sssI)", s->name, s->role == REM_INPUT ? "input" : "output", needs[s->need], s->dtypes);
+    PyObject *row =
+        Py_BuildValue("(sssI)", s->name, s->role == REM_INPUT ? "input" : "output", needs[s->need], s->dtypes);
     if (!row || PyList_Append(list, row)) Py_CLEAR(list);
     Py_XDECREF(row);
   }
@@ -189,8 +191,9 @@ PyObject *table_describe(PyObject *module, PyObject *none) {
   (void)none;
   for (int i = 0; list && i < state->n_ops; i++) {
     const struct op *op = &state->ops[i];
-    PyObject *row = Py_BuildValue("(sssNNN)", op->name, rem_op_says(op->name), rem_op_family(op->name),
-                                  describe_slots(op, REM_FORWARD), describe_slots(op, REM_BACKWARD), describe_attrs(op));
+    PyObject *row =
+        Py_BuildValue("(sssNNN)", op->name, rem_op_says(op->name), rem_op_family(op->name),
+                      describe_slots(op, REM_FORWARD), describe_slots(op, REM_BACKWARD), describe_attrs(op));
     if (!row || PyList_Append(list, row)) Py_CLEAR(list);
     Py_XDECREF(row);
   }

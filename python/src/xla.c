@@ -1,8 +1,8 @@
 /* xla.c: the handlers behind remora.jax: XLA gives buffers and one text, they find the plan and run it. No Python here.
  *
  * The text is "op pass slots [name=kind:value]...": pass 0 or 1; for each slot in order i, o or - (input, output, left
- * out); kinds i r t I R for an integer, a real, a word, and lists of the first two. It stands for itself: an executable that
- * JAX keeps on disk holds no address of ours. */
+ * out); kinds i r t I R for an integer, a real, a word, and lists of the first two. It stands for itself: an executable
+ * that JAX keeps on disk holds no address of ours. */
 #define _POSIX_C_SOURCE 200809L
 #include "xla.h"
 
@@ -62,9 +62,15 @@ static rem_status read_attr(struct job *job, char *word) {
   *equals = 0;
   *attr = (rem_attr){.name = word, .kind = (int32_t)(kind - kinds)};
   switch (attr->kind) {
-    case REM_ATTR_INT: attr->v.i = strtoll(value, NULL, 10); break;
-    case REM_ATTR_REAL: attr->v.f = strtod(value, NULL); break;
-    case REM_ATTR_TEXT: attr->v.s = value; break;
+    case REM_ATTR_INT:
+      attr->v.i = strtoll(value, NULL, 10);
+      break;
+    case REM_ATTR_REAL:
+      attr->v.f = strtod(value, NULL);
+      break;
+    case REM_ATTR_TEXT:
+      attr->v.s = value;
+      break;
     default:
       attr->v.is = job->lists[job->request.n_attrs].is;
       attr->n = read_list(value, attr->kind, job->lists[job->request.n_attrs].is);
@@ -106,7 +112,9 @@ static rem_status read_slots(struct job *job, const struct xla_frame *frame, con
   for (i = 0; slots[i] && i < REM_MAX_SLOTS && !status; i++) {
     job->buffers[i] = (rem_buffer){0};
     if (slots[i] == '-') job->request.views[i] = (rem_view){.rank = REM_LEFT_OUT};
-    else status = slots[i] == 'i' ? read_buffer(job, i, &frame->args, &args) : read_buffer(job, i, &frame->results, &results);
+    else
+      status =
+          slots[i] == 'i' ? read_buffer(job, i, &frame->args, &args) : read_buffer(job, i, &frame->results, &results);
   }
   job->request.n_views = i;
   return status;
@@ -114,7 +122,8 @@ static rem_status read_slots(struct job *job, const struct xla_frame *frame, con
 
 static const struct xla_span *call_text(const struct xla_frame *frame) {
   for (int64_t i = 0; i < frame->attrs.n; i++)
-    if (frame->attrs.types[i] == 4 && frame->attrs.names[i]->length == 4 && !memcmp(frame->attrs.names[i]->text, "call", 4))
+    if (frame->attrs.types[i] == 4 && frame->attrs.names[i]->length == 4 &&
+        !memcmp(frame->attrs.names[i]->text, "call", 4))
       return frame->attrs.values[i];
   return NULL;
 }
@@ -174,7 +183,9 @@ static void *run_cpu(const struct xla_frame *frame, struct job *job, const struc
 
 /* XLA's memory is ordered by its stream: it may be given back as soon as the run is enqueued. */
 static void *run_cuda(const struct xla_frame *frame, struct job *job, const struct planned *planned, void *stream) {
-  struct xla_allocate_args make = {.size = sizeof make, .context = frame->context, .bytes = planned->workspace_bytes,
+  struct xla_allocate_args make = {.size = sizeof make,
+                                   .context = frame->context,
+                                   .bytes = planned->workspace_bytes,
                                    .alignment = planned->workspace_align};
   struct xla_free_args back = {.size = sizeof back, .context = frame->context, .bytes = planned->workspace_bytes};
   void *error = make.bytes ? frame->api->memory_allocate(&make) : NULL;

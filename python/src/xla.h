@@ -1,4 +1,5 @@
-/* xla.h: the layout that XLA's foreign function interface 0.x prescribes, only what is used here, and our two handlers. */
+/* xla.h: the layout that XLA's foreign function interface 0.x prescribes, only what is used here, and our two handlers.
+ * */
 #ifndef XLA_H
 #define XLA_H
 

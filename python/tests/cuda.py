@@ -40,6 +40,7 @@ def check_torch_every_op_has_the_bits_of_the_cpu():
     import torch
 
     import remora.torch
+
     for name, arrays, attrs, y, dy, expected in calls():
         xs = [torch.from_numpy(x).cuda().requires_grad_() for x in arrays.values()]
         found = getattr(remora.torch, name)(*xs, **attrs)
@@ -55,6 +56,7 @@ def check_jax_every_op_has_the_bits_of_the_cpu():
     import jax
 
     import remora.jax
+
     jax.config.update("jax_enable_x64", True)
     device = jax.devices("gpu")[0]
     for name, arrays, attrs, y, dy, expected in calls((np.float32,)):
@@ -68,6 +70,7 @@ def check_jax_every_op_has_the_bits_of_the_cpu():
 
 def check_jax_arrays_of_the_device_go_through_forward():
     import jax
+
     x = np.random.default_rng(0).normal(size=(40, 50)).astype(np.float32)
     y = remora.logsumexp(jax.device_put(x, jax.devices("gpu")[0]), axes=1)
     assert y.devices() == {jax.devices("gpu")[0]}
@@ -81,6 +84,7 @@ def check_numpy_on_the_device():
 
 def check_torch_strides_and_half_types():
     import torch
+
     x = torch.randn(64, 96, device="cuda")
     for view in (x.T, x[:, ::3], x[5:, 1:], x[0].expand(7, 96), x[:0], x.bfloat16(), x.half().T):
         same(host(remora.cumsum(view.float(), axis=0)), remora.cumsum(view.float().cpu(), axis=0).numpy())
@@ -91,6 +95,7 @@ def check_torch_strides_and_half_types():
 def check_torch_streams():
     """Work goes on the current stream: behind what is there, and in front of what comes."""
     import torch
+
     stream = torch.cuda.Stream()
     x = torch.zeros(1 << 24, device="cuda")
     torch.cuda.synchronize()
@@ -108,9 +113,17 @@ def check_torch_graphs():
     import torch
 
     import remora.torch
+
     x = torch.rand(257, 300, device="cuda", requires_grad=True)
-    functions = [lambda x: x.cumprod(1), lambda x: x.logcumsumexp(1), lambda x: x.prod(0), lambda x: x.std(1),
-                 lambda x: x.amax(1), lambda x: x.cummax(0)[0], lambda x: x.norm(dim=1)]
+    functions = [
+        lambda x: x.cumprod(1),
+        lambda x: x.logcumsumexp(1),
+        lambda x: x.prod(0),
+        lambda x: x.std(1),
+        lambda x: x.amax(1),
+        lambda x: x.cummax(0)[0],
+        lambda x: x.norm(dim=1),
+    ]
 
     def step():
         with remora.torch.override():
@@ -149,6 +162,7 @@ def check_torch_compiled():
 
 def check_torch_plan_on_a_stream():
     import torch
+
     x = torch.rand(64, 65, device="cuda")
     plan = remora.plan("logsumexp", x, axes=1)
     assert plan.device == "cuda:0" and plan.source
@@ -161,6 +175,7 @@ def check_torch_plan_on_a_stream():
 
 def check_devices_are_not_mixed():
     import torch
+
     x = torch.rand(3, 4)
     try:
         remora.backward("logsumexp", dy=torch.ones(3, device="cuda"), x=x, axes=1)

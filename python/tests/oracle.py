@@ -1,5 +1,5 @@
-"""What ops should give, in textbook formulas: on NumPy for values, on JAX for gradients by jax.vjp; in f64. The first argument
-of each is the library, the others are as in Remora."""
+"""What ops should give, in textbook formulas: on NumPy for values, on JAX for gradients by jax.vjp; in f64. The first
+argument of each is the library, the others are as in Remora."""
 
 import jax
 import jax.numpy as jnp
@@ -11,6 +11,7 @@ import remora
 def _row(function):
     def oracle(xp, x, axes=None, keepdim=0, **rest):
         return function(xp, x, axis=None if axes is None else tuple(axes), keepdims=bool(keepdim), **rest)
+
     return oracle
 
 
@@ -32,6 +33,7 @@ def _logsumexp(xp, x, axis, keepdims):
 def _spread(name):
     def oracle(xp, x, axes=None, keepdim=0, correction=1):
         return getattr(xp, name)(x, axis=None if axes is None else tuple(axes), keepdims=bool(keepdim), ddof=correction)
+
     return oracle
 
 
@@ -46,6 +48,7 @@ def _scan(on_numpy, on_jax, identity=None):
             first = xp.full_like(xp.take(y, np.arange(min(1, n)), axis), identity)
             y = xp.concatenate([first, xp.take(y, np.arange(max(n - 1, 0)), axis)], axis)
         return xp.flip(y, axis) if reverse else y
+
     return oracle
 
 
@@ -67,12 +70,23 @@ def _pad(xp, x, mode="constant", low=(), high=(), value=0.0):
 
 ORACLES = {
     "lerp": lambda xp, a, b, w=None, weight=None: a + (weight if w is None else w) * (b - a),
-    "sum": _plain("sum"), "mean": _plain("mean"), "max": _plain("max"), "min": _plain("min"), "prod": _plain("prod"),
-    "norm2": _row(_norm2), "logsumexp": _row(_logsumexp), "var": _spread("var"), "std": _spread("std"),
-    "cumsum": _scan(np.cumsum, jnp.cumsum, 0), "cumprod": _scan(np.cumprod, jnp.cumprod, 1),
+    "sum": _plain("sum"),
+    "mean": _plain("mean"),
+    "max": _plain("max"),
+    "min": _plain("min"),
+    "prod": _plain("prod"),
+    "norm2": _row(_norm2),
+    "logsumexp": _row(_logsumexp),
+    "var": _spread("var"),
+    "std": _spread("std"),
+    "cumsum": _scan(np.cumsum, jnp.cumsum, 0),
+    "cumprod": _scan(np.cumprod, jnp.cumprod, 1),
     "logcumsumexp": _scan(np.logaddexp.accumulate, jax.lax.cumlogsumexp),
-    "cummax": _scan(np.maximum.accumulate, jax.lax.cummax), "cummin": _scan(np.minimum.accumulate, jax.lax.cummin),
-    "linrec": _linrec, "pad": _pad, "repeat": lambda xp, x, repeats: xp.tile(x, repeats),
+    "cummax": _scan(np.maximum.accumulate, jax.lax.cummax),
+    "cummin": _scan(np.minimum.accumulate, jax.lax.cummin),
+    "linrec": _linrec,
+    "pad": _pad,
+    "repeat": lambda xp, x, repeats: xp.tile(x, repeats),
 }
 ORACLES = {name: oracle for name, oracle in ORACLES.items() if name in remora.ops()}
 

@@ -31,8 +31,24 @@ def address(x):
     return x.__array_interface__["data"][0]
 
 
-@pytest.mark.parametrize("view", [X, X.T, X[::-1], X[:, ::2], X[1:, 1:], X[0], X[0, 0:0], X[:0], np.float32(3), X[None, :, None],
-                                  np.broadcast_to(X[0], (5, 4)), np.asfortranarray(X), X[::-2, ::-1]])
+@pytest.mark.parametrize(
+    "view",
+    [
+        X,
+        X.T,
+        X[::-1],
+        X[:, ::2],
+        X[1:, 1:],
+        X[0],
+        X[0, 0:0],
+        X[:0],
+        np.float32(3),
+        X[None, :, None],
+        np.broadcast_to(X[0], (5, 4)),
+        np.asfortranarray(X),
+        X[::-2, ::-1],
+    ],
+)
 def test_any_view_is_read_where_it_lies(view):
     assert remora.sum(view).shape == ()
     assert np.isclose(remora.sum(view), np.sum(view))

@@ -78,6 +78,7 @@ def test_wants_and_accumulate():
 
 def test_a_gradient_has_its_inputs_dtype():
     import ml_dtypes
+
     dy = np.ones((3, 4), np.float32)
     assert remora.backward("cumsum", dy=dy, x=X.astype(ml_dtypes.bfloat16)).dtype == ml_dtypes.bfloat16
     assert remora.backward("cumsum", dy=dy, x=X.astype(np.float64)).dtype == np.float64
@@ -114,7 +115,7 @@ def test_a_plan_that_adds():
 def test_explain_and_ops_and_devices():
     text = remora.explain("logsumexp.bwd axes=1 bf16[64,1000]")
     assert "kernel" in text and "promise" in text and "everywhere" in text
-    assert remora.explain(remora.plan("sum", X)) .startswith("sum")
+    assert remora.explain(remora.plan("sum", X)).startswith("sum")
     op = remora.ops()["max"]
     assert op.family == "row" and [slot.name for slot in op.inputs(True)][:2] == ["dy", "x"]
     assert remora.devices()["cpu"].startswith("cpu")
@@ -124,20 +125,23 @@ def test_explain_and_ops_and_devices():
         remora.explain("sum f33[3]")
 
 
-@pytest.mark.parametrize("call, status, slot, axis, text", [
-    (lambda: remora.sum(X, axes=7), "REM_INVALID", "x", 7, "axis 7 is out of range for rank 2"),
-    (lambda: remora.forward("nosuch", X), "REM_INVALID", None, None, "nosuch"),
-    (lambda: remora.sum(X, nosuch=1), "REM_INVALID", None, None, "nosuch"),
-    (lambda: remora.sum(X, axes="a"), "REM_INVALID", None, None, "axes"),
-    (lambda: remora.cumsum(X, axis=1.5), "REM_INVALID", None, None, "axis"),
-    (lambda: remora.max(X, ties="none"), "REM_INVALID", None, None, "ties"),
-    (lambda: remora.max(np.zeros((0, 3), np.float32), axes=0), "REM_INVALID", "x", 0, ""),
-    (lambda: remora.sum(X.astype(np.int32)), None, "x", None, "x"),
-    (lambda: remora.sum([1.0]), "REM_INVALID", "x", None, "list"),
-    (lambda: remora.sum(X, device="nosuch:0"), None, None, None, "nosuch"),
-    (lambda: remora.pad(X, low=(0, 9), high=(0, 0), mode="reflect"), "REM_INVALID", "x", 1, ""),
-    (lambda: remora.sum(X, out=np.empty((2, 2), np.float32)), "REM_INVALID", "y", None, ""),
-])
+@pytest.mark.parametrize(
+    "call, status, slot, axis, text",
+    [
+        (lambda: remora.sum(X, axes=7), "REM_INVALID", "x", 7, "axis 7 is out of range for rank 2"),
+        (lambda: remora.forward("nosuch", X), "REM_INVALID", None, None, "nosuch"),
+        (lambda: remora.sum(X, nosuch=1), "REM_INVALID", None, None, "nosuch"),
+        (lambda: remora.sum(X, axes="a"), "REM_INVALID", None, None, "axes"),
+        (lambda: remora.cumsum(X, axis=1.5), "REM_INVALID", None, None, "axis"),
+        (lambda: remora.max(X, ties="none"), "REM_INVALID", None, None, "ties"),
+        (lambda: remora.max(np.zeros((0, 3), np.float32), axes=0), "REM_INVALID", "x", 0, ""),
+        (lambda: remora.sum(X.astype(np.int32)), None, "x", None, "x"),
+        (lambda: remora.sum([1.0]), "REM_INVALID", "x", None, "list"),
+        (lambda: remora.sum(X, device="nosuch:0"), None, None, None, "nosuch"),
+        (lambda: remora.pad(X, low=(0, 9), high=(0, 0), mode="reflect"), "REM_INVALID", "x", 1, ""),
+        (lambda: remora.sum(X, out=np.empty((2, 2), np.float32)), "REM_INVALID", "y", None, ""),
+    ],
+)
 def test_errors_are_the_librarys_sentences(call, status, slot, axis, text):
     with pytest.raises(remora.Error) as caught:
         call()
@@ -157,7 +161,7 @@ def test_numbers_of_an_error():
 def test_every_op_has_a_function_with_a_signature(name):
     op, function = remora.ops()[name], getattr(remora, name)
     parameters = inspect.signature(function).parameters
-    assert [p for p in parameters][:len(op.inputs())] == [slot.name for slot in op.inputs()]
+    assert [p for p in parameters][: len(op.inputs())] == [slot.name for slot in op.inputs()]
     assert {attr.name for attr in op.attrs if attr.passes & 1} <= set(parameters)
     assert function.__doc__.startswith(op.says) and function.__name__ == name
 

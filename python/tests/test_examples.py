@@ -16,7 +16,9 @@ def test_example(script):
     for module in ("torch", "jax"):
         if f"import {module}" in text and importlib.util.find_spec(module) is None:
             pytest.skip(f"{module} is not here")
-    done = subprocess.run([sys.executable, str(FOLDER / script)], capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(
+        [sys.executable, str(FOLDER / script)], capture_output=True, text=True, timeout=120, check=False
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.strip()
 

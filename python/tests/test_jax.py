@@ -54,7 +54,9 @@ def test_vmap_broadcasts_what_is_not_mapped():
     a, b = np.random.default_rng(0).normal(size=(2, 5, 4))
     y = jax.vmap(lambda a, b: remora.jax.lerp(a, b, weight=0.3), in_axes=(0, None))(a, b[0])
     assert bits(y) == bits(remora.lerp(a, b[0], weight=0.3))
-    da, db = jax.vmap(jax.grad(lambda a, b: remora.jax.lerp(a, b, weight=0.3).sum(), argnums=(0, 1)), in_axes=(None, 0))(a, b)
+    da, db = jax.vmap(
+        jax.grad(lambda a, b: remora.jax.lerp(a, b, weight=0.3).sum(), argnums=(0, 1)), in_axes=(None, 0)
+    )(a, b)
     assert da.shape == (5, 5, 4) and db.shape == (5, 4)
     scalars = jax.vmap(lambda s: remora.jax.cumsum(s) + remora.jax.sum(s))(b[0])
     assert np.allclose(scalars, 2 * b[0])

@@ -12,8 +12,12 @@ from samples import gradients, sample
 
 import remora
 
-DTYPES = {"f32": np.dtype(np.float32), "f64": np.dtype(np.float64), "f16": np.dtype(np.float16),
-          "bf16": np.dtype(ml_dtypes.bfloat16)}
+DTYPES = {
+    "f32": np.dtype(np.float32),
+    "f64": np.dtype(np.float64),
+    "f16": np.dtype(np.float16),
+    "bf16": np.dtype(ml_dtypes.bfloat16),
+}
 LAYOUTS = ["packed", "transposed", "reversed", "stepped", "repeated"]
 
 
@@ -25,7 +29,8 @@ def lay_out(x, layout):
         return np.ascontiguousarray(x.T).T
     if layout == "reversed":
         return np.ascontiguousarray(x[tuple(slice(None, None, -1) for _ in x.shape)])[
-            tuple(slice(None, None, -1) for _ in x.shape)]
+            tuple(slice(None, None, -1) for _ in x.shape)
+        ]
     if layout == "stepped":
         wide = np.zeros((*x.shape[:-1], 2 * x.shape[-1]), x.dtype)
         wide[..., ::2] = x
@@ -59,7 +64,9 @@ def calls(draw, name, dtypes=tuple(DTYPES), layouts=LAYOUTS):
     shape = draw(shapes(least=2 if name in ("var", "std") else 1))
     array = arrays(shape, dtype, low, high, layouts)
     if op.family == "row":
-        axes = draw(st.none() | st.lists(st.integers(0, max(len(shape) - 1, 0)), unique=True).filter(lambda a: shape or not a))
+        axes = draw(
+            st.none() | st.lists(st.integers(0, max(len(shape) - 1, 0)), unique=True).filter(lambda a: shape or not a)
+        )
         attrs = {"axes": axes, "keepdim": draw(st.integers(0, 1))}
         rows = int(np.prod([shape[axis] for axis in (range(len(shape)) if axes is None else axes)]))
         if name in ("var", "std"):
@@ -67,10 +74,15 @@ def calls(draw, name, dtypes=tuple(DTYPES), layouts=LAYOUTS):
             attrs["correction"] = draw(st.sampled_from([0, 1]))
         return [draw(array)], attrs
     if op.family == "scan":
-        attrs = {"axis": draw(st.integers(-max(len(shape), 1), max(len(shape), 1) - 1)), "reverse": draw(st.integers(0, 1))}
+        attrs = {
+            "axis": draw(st.integers(-max(len(shape), 1), max(len(shape), 1) - 1)),
+            "reverse": draw(st.integers(0, 1)),
+        }
         if name == "linrec":
             assume(len(shape) > 0)
-            start = draw(st.none() | arrays(shape[:attrs["axis"] % len(shape)] + shape[attrs["axis"] % len(shape) + 1:], dtype))
+            start = draw(
+                st.none() | arrays(shape[: attrs["axis"] % len(shape)] + shape[attrs["axis"] % len(shape) + 1 :], dtype)
+            )
             return [draw(array), draw(array)] + ([] if start is None else [start]), attrs
         if name not in ("cummax", "cummin"):
             attrs["exclusive"] = draw(st.integers(0, 1)) if name != "logcumsumexp" else 0
@@ -92,7 +104,9 @@ def wide(inputs):
 
 
 def scale_of(inputs, y):
-    values = [np.abs(np.asarray(x, np.float64)).sum() for x in inputs] + [np.abs(np.asarray(y, np.float64)).max(initial=0)]
+    values = [np.abs(np.asarray(x, np.float64)).sum() for x in inputs] + [
+        np.abs(np.asarray(y, np.float64)).max(initial=0)
+    ]
     return max(1.0, *values)
 
 
@@ -133,7 +147,9 @@ def test_gradient(name, data):
     op = remora.ops()[name]
     saved = remora.forward(name, *inputs, **present(attrs))
     dy = np.random.default_rng(1).uniform(-1, 1, saved.shape)
-    expected = jax.jit(lambda xs, g: jax.vjp(lambda *xs: ORACLES[name](jnp, *xs, **present(attrs)), *xs)[1](g))(wide(inputs), dy)
+    expected = jax.jit(lambda xs, g: jax.vjp(lambda *xs: ORACLES[name](jnp, *xs, **present(attrs)), *xs)[1](g))(
+        wide(inputs), dy
+    )
     given_slots = dict(zip([slot.name for slot in op.inputs()], inputs))
     found = remora.backward(name, dy=dy, y=saved, **given_slots, **present(attrs))
     found = found if isinstance(found, tuple) else (found,)
@@ -144,7 +160,8 @@ def test_gradient(name, data):
 
 @pytest.mark.parametrize("name", remora.ops())
 def test_gradient_is_the_adjoint(name):
-    """<g, J v> = <J^T g, v> of every op of the table, J by differences of the forward pass: no oracle, no list of ops."""
+    """<g, J v> = <J^T g, v> of every op of the table, J by differences of the forward pass: no oracle, no list of
+    ops."""
     arrays, attrs = sample(name)
     rng = np.random.default_rng(6)
     xs, vs = list(arrays.values()), [rng.uniform(-1, 1, x.shape) for x in arrays.values()]

@@ -64,7 +64,10 @@ def test_threads_may_share_a_plan():
 
     def work():
         for _ in range(30):
-            if plan.run(x, x).tobytes() != expected or remora.backward("cumprod", dy=x, x=x, axis=1).tobytes() != expected:
+            if (
+                plan.run(x, x).tobytes() != expected
+                or remora.backward("cumprod", dy=x, x=x, axis=1).tobytes() != expected
+            ):
                 wrong.append(1)
 
     threads = [threading.Thread(target=work) for _ in range(8)]
@@ -124,6 +127,8 @@ def test_a_forked_child_works():
 
 def test_the_package_needs_no_other():
     """NumPy, PyTorch and JAX are loaded by those who use them."""
-    code = ("import sys, array, remora; remora.cumsum(array.array('f', [1, 2])); "
-            "assert not {'numpy', 'torch', 'jax'} & set(sys.modules)")
+    code = (
+        "import sys, array, remora; remora.cumsum(array.array('f', [1, 2])); "
+        "assert not {'numpy', 'torch', 'jax'} & set(sys.modules)"
+    )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

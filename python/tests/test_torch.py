@@ -81,25 +81,49 @@ def test_compiled_code_has_one_opaque_call():
 # ---- override ----
 
 ROUTED = {
-    "cumsum": lambda x: torch.cumsum(x, 1), "cumsum dtype": lambda x: x.cumsum(0, dtype=torch.float64),
-    "cumprod": lambda x: x.cumprod(dim=0), "cummax": lambda x: x.cummax(1)[0], "cummin": lambda x: torch.cummin(x, dim=0).values,
-    "logcumsumexp": lambda x: torch.logcumsumexp(x, 1), "logsumexp": lambda x: x.logsumexp((0, 1)),
-    "logsumexp keepdim": lambda x: torch.logsumexp(x, 1, True), "prod": lambda x: x.prod(), "prod dim": lambda x: x.prod(1, True),
-    "var": lambda x: x.var(), "var unbiased": lambda x: x.var(False), "var dim": lambda x: torch.var(x, 1, False, True),
-    "std": lambda x: x.std(dim=(0, 1), correction=2), "std dim": lambda x: torch.std(x, 1), "amax": lambda x: x.amax(1),
-    "amax all": lambda x: torch.amax(x), "amin": lambda x: x.amin((0, 1), keepdim=True), "norm": lambda x: x.norm(),
-    "norm dim": lambda x: torch.norm(x, dim=1, keepdim=True), "norm 2": lambda x: torch.norm(x, 2, 0),
-    "vector_norm": lambda x: torch.linalg.vector_norm(x, dim=0), "pad": lambda x: pad(x, (1, 2, 3, -1), value=2.0),
-    "pad reflect": lambda x: pad(x[None], (1, 2, 2, 1), mode="reflect"), "pad replicate": lambda x: pad(x, (3, 3), mode="replicate"),
-    "pad circular": lambda x: pad(x[None, None], (1, 2, 3, 0), mode="circular"), "lerp": lambda x: torch.lerp(x, x * 2, 0.3),
+    "cumsum": lambda x: torch.cumsum(x, 1),
+    "cumsum dtype": lambda x: x.cumsum(0, dtype=torch.float64),
+    "cumprod": lambda x: x.cumprod(dim=0),
+    "cummax": lambda x: x.cummax(1)[0],
+    "cummin": lambda x: torch.cummin(x, dim=0).values,
+    "logcumsumexp": lambda x: torch.logcumsumexp(x, 1),
+    "logsumexp": lambda x: x.logsumexp((0, 1)),
+    "logsumexp keepdim": lambda x: torch.logsumexp(x, 1, True),
+    "prod": lambda x: x.prod(),
+    "prod dim": lambda x: x.prod(1, True),
+    "var": lambda x: x.var(),
+    "var unbiased": lambda x: x.var(False),
+    "var dim": lambda x: torch.var(x, 1, False, True),
+    "std": lambda x: x.std(dim=(0, 1), correction=2),
+    "std dim": lambda x: torch.std(x, 1),
+    "amax": lambda x: x.amax(1),
+    "amax all": lambda x: torch.amax(x),
+    "amin": lambda x: x.amin((0, 1), keepdim=True),
+    "norm": lambda x: x.norm(),
+    "norm dim": lambda x: torch.norm(x, dim=1, keepdim=True),
+    "norm 2": lambda x: torch.norm(x, 2, 0),
+    "vector_norm": lambda x: torch.linalg.vector_norm(x, dim=0),
+    "pad": lambda x: pad(x, (1, 2, 3, -1), value=2.0),
+    "pad reflect": lambda x: pad(x[None], (1, 2, 2, 1), mode="reflect"),
+    "pad replicate": lambda x: pad(x, (3, 3), mode="replicate"),
+    "pad circular": lambda x: pad(x[None, None], (1, 2, 3, 0), mode="circular"),
+    "lerp": lambda x: torch.lerp(x, x * 2, 0.3),
     "lerp tensor": lambda x: x.lerp(x * 2, x[0]),
 }
 FALLS_THROUGH = {
-    "integers": lambda x: x.long().cumsum(1), "out": lambda x: torch.cumsum(x, 1, out=torch.empty_like(x)),
-    "norm 1": lambda x: x.norm(1), "norm inf": lambda x: torch.norm(x, float("inf")), "nuclear": lambda x: torch.norm(x, "nuc"),
-    "empty": lambda x: x[:0].cumsum(0), "correction": lambda x: x[:1].var(0, correction=1), "complex": lambda x: (x + 1j).prod(),
-    "vmap": lambda x: torch.func.vmap(lambda r: r.cumsum(0))(x), "prod to int": lambda x: x.prod(dtype=torch.int64),
-    "subclass": lambda x: torch.Tensor._make_subclass(type("Mine", (torch.Tensor,), {}), x).amax(0).as_subclass(torch.Tensor),
+    "integers": lambda x: x.long().cumsum(1),
+    "out": lambda x: torch.cumsum(x, 1, out=torch.empty_like(x)),
+    "norm 1": lambda x: x.norm(1),
+    "norm inf": lambda x: torch.norm(x, float("inf")),
+    "nuclear": lambda x: torch.norm(x, "nuc"),
+    "empty": lambda x: x[:0].cumsum(0),
+    "correction": lambda x: x[:1].var(0, correction=1),
+    "complex": lambda x: (x + 1j).prod(),
+    "vmap": lambda x: torch.func.vmap(lambda r: r.cumsum(0))(x),
+    "prod to int": lambda x: x.prod(dtype=torch.int64),
+    "subclass": lambda x: (
+        torch.Tensor._make_subclass(type("Mine", (torch.Tensor,), {}), x).amax(0).as_subclass(torch.Tensor)
+    ),
 }
 
 
@@ -113,6 +137,7 @@ def with_gradient(function, x):
 def counted(monkeypatch):
     """The names of the ops that the override calls."""
     from remora import _override
+
     called, plain = [], _override._ops.apply
     monkeypatch.setattr(_override._ops, "apply", lambda name, *a, **k: called.append(name) or plain(name, *a, **k))
     return called
@@ -131,7 +156,9 @@ def test_override_agrees_with_pytorch(name, dtype, monkeypatch):
     assert called
     for a, b in zip(found, expected):
         assert a.dtype == b.dtype and a.shape == b.shape and a.stride() == b.contiguous().stride()
-        torch.testing.assert_close(a, b, rtol=1e-12 if dtype == torch.float64 else 2e-5, atol=0 if "var" not in name else 1e-6)
+        torch.testing.assert_close(
+            a, b, rtol=1e-12 if dtype == torch.float64 else 2e-5, atol=0 if "var" not in name else 1e-6
+        )
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")

@@ -1,5 +1,6 @@
 """Every op of the table as operators of PyTorch, with autograd: what remora.torch shows."""
 
+import functools
 import inspect
 
 import torch
@@ -23,6 +24,18 @@ SECOND = "remora: second derivatives are not offered; compute this part without 
 def _attributes(op, values):
     """The attributes that were given, by name."""
     return {attr.name: value for attr, value in zip(op.attrs, values) if value is not None}
+
+
+@functools.lru_cache(maxsize=4096)
+def _kept(name, extra, attrs):
+    """Slots of the backward pass that the gradient reads: saved inputs and results."""
+    needs = _core.needs(name, True, {}, dict(attrs), (), None, 0, 0)
+    kept = [slot.name for slot in _plan.table[name].inputs(True)[1:] if needs[slot.name] != "ignored"]
+    return ["index"] if extra == "index" and "index" in kept else kept  # it alone says where gradients go
+
+
+def _frozen(attrs):
+    return tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in attrs.items())
 
 
 def _view(tensor):
@@ -84,32 +97,34 @@ class _Forward:
 
     def save(self, ctx, inputs, output):
         """Keeps what the gradient needs, and of the rest only shapes."""
-        tensors, ctx.attrs, _ = self.split(inputs)
-        results = dict(zip(("y", self.extra), output)) if self.extra else {"y": output}
-        needs = _core.needs(self.op.name, True, {}, ctx.attrs, (), None, 0, 0)
-        there = {**dict(zip(self.inputs, tensors)), **results}
-        kept = [slot.name for slot in self.op.inputs(True)[1:] if needs[slot.name] != "ignored"]
-        if self.extra == "index" and "index" in kept:
-            kept = ["index"]  # it alone says where gradients go
-        ctx.kept = [name for name in kept if there.get(name) is not None]
-        ctx.save_for_backward(*[there[name] for name in ctx.kept])
-        ctx.views = [None if tensor is None else (tensor.shape, DTYPES[tensor.dtype]) for tensor in tensors]
+        tensors, attrs, _ = self.split(inputs)
         ctx.length = len(inputs)
+        self.keep(ctx, tensors, attrs, output)
+
+    def keep(self, ctx, tensors, attrs, output):
+        results = {"y": output[0], self.extra: output[1]} if self.extra else {"y": output}
+        there = {**dict(zip(self.inputs, tensors)), **results}
+        ctx.attrs = attrs
+        ctx.kept = [name for name in _kept(self.op.name, self.extra, _frozen(attrs)) if there.get(name) is not None]
+        ctx.save_for_backward(*[there[name] for name in ctx.kept])
+        ctx.views = [_view(tensor) for tensor in tensors]
         if self.extra:
             ctx.mark_non_differentiable(results[self.extra])
 
     def backward(self, ctx, dy, *_):
+        wanted = [view is not None and need for view, need in zip(ctx.views, ctx.needs_input_grad)]
+        return (*self.gradients(ctx, dy, wanted), *[None] * (ctx.length - len(wanted)))
+
+    def gradients(self, ctx, dy, wanted):
         saved = dict(zip(ctx.kept, ctx.saved_tensors))
         shapes, dtypes = [], []
-        wanted = [view is not None and need for view, need in zip(ctx.views, ctx.needs_input_grad)]
         for view, want in zip(ctx.views, wanted):
-            shapes += [len(view[0]), *view[0]] if want else [-1]
-            dtypes.append(view[1] if want else "")
+            shapes += [len(view[1]), *view[1]] if want else [-1]
+            dtypes.append(view[0] if want else "")
         attrs = [ctx.attrs.get(attr.name) for attr in self.op.attrs]
         tensors = [saved.get(slot.name) for slot in self.op.inputs(True)[1:]]
-        gradients = iter(_backwards[self.op.name].call(dy, *tensors, shapes, dtypes, *attrs))
-        found = [next(gradients) if want else None for want in wanted]
-        return (*found, *[None] * (ctx.length - len(found)))
+        made = iter(_backwards[self.op.name].call(dy, *tensors, shapes, dtypes, *attrs))
+        return [next(made) if want else None for want in wanted]
 
 
 class _Backward:
@@ -184,21 +199,67 @@ def _extras(op):
 _saved_extra = {name: _extras(op) for name, op in _plan.table.items()}
 
 
+class _Direct(torch.autograd.Function):
+    """An op without PyTorch's dispatcher, which costs many times what the call does: the eager mode's way."""
+
+    @staticmethod
+    def forward(ctx, op, attrs, dtype, *tensors):
+        results = _core.forward(op.op.name, *tensors, **attrs, **op.outputs(tensors, dtype))
+        ctx.op = op
+        op.keep(ctx, tensors, attrs, results)
+        return results
+
+    @staticmethod
+    def backward(ctx, dy, *_):
+        op = ctx.op
+        wanted = ctx.needs_input_grad[3:]
+        if torch.is_grad_enabled():  # somebody wants to differentiate this: the operator says what it thinks of that
+            return (None, None, None, *op.gradients(ctx, dy, wanted))
+        views = {"d" + name: view for name, view, want in zip(op.inputs, ctx.views, wanted) if want}
+        saved = dict(zip(ctx.kept, ctx.saved_tensors))
+        made = _core.backward(op.op.name, dy=dy, wants=tuple(views), **saved, **views, **ctx.attrs)
+        made = iter(made if isinstance(made, tuple) else (made,))
+        return (None, None, None, *[next(made) if want else None for want in wanted])
+
+
+_PLAIN = (torch.Tensor, torch.nn.Parameter)
+_KINDS = {name: {attr.name: attr.kind for attr in op.attrs} for name, op in _plan.table.items()}
+_FURTHER = {name: [slot.name for slot in op.outputs()[1:]] for name, op in _plan.table.items()}
+
+
+def transformed():
+    """Whether vmap, grad or jvp of torch.func are at work, or forward-mode differentiation."""
+    return torch._C._functorch.peek_interpreter_stack() is not None or torch.autograd.forward_ad._current_level >= 0
+
+
+def _plainly(tensors):
+    """Whether nobody watches: no compiler, no transform, no mode, no subclass."""
+    return (
+        not torch.compiler.is_compiling()
+        and all(t is None or (type(t) in _PLAIN and t.device.type in ("cpu", "cuda")) for t in tensors)
+        and torch._C._len_torch_dispatch_stack() == 0
+        and not transformed()
+    )
+
+
 def apply(name, *tensors, dtype=None, with_extra=False, **attrs):
     """An op by its name, differentiable. with_extra: its further output too, an index or a mean, which is not."""
-    op = _plan.table[name]
-    attrs = {key: value for key, value in attrs.items() if value is not None}
-    unknown = set(attrs) - {attr.name for attr in op.attrs}
+    op, kinds = _plan.table[name], _KINDS[name]
+    unknown = [key for key in attrs if key not in kinds]
     if unknown:
-        raise TypeError(f"{name}() has no attribute {sorted(unknown)[0]}")
-    extra = op.outputs()[1].name if with_extra else None
-    if extra is None and torch.is_grad_enabled() and any(t is not None and t.requires_grad for t in tensors):
-        extra = _saved_extra[name].get(attrs.get("ties"))
+        raise TypeError(f"{name}() has no attribute {unknown[0]}")
+    attrs = {key: _value(kinds[key], value) for key, value in attrs.items() if value is not None}
+    dtype = DTYPES.get(dtype, dtype)
+    learns = torch.is_grad_enabled() and any(t is not None and t.requires_grad for t in tensors)
+    extra = _FURTHER[name][0] if with_extra else _saved_extra[name].get(attrs.get("ties")) if learns else None
     forward = _forwards[name, extra]
     tensors = (*tensors, *[None] * (len(forward.inputs) - len(tensors)))
-    kinds = {attr.name: attr.kind for attr in op.attrs}
-    values = [_value(kinds[attr.name], attrs.get(attr.name)) for attr in op.attrs]
-    result = forward.call(*tensors, *values, DTYPES.get(dtype, dtype))
+    if not _plainly(tensors):
+        result = forward.call(*tensors, *[attrs.get(attr.name) for attr in op.attrs], dtype)
+    elif learns:
+        result = _Direct.apply(forward, attrs, dtype, *tensors)
+    else:
+        result = _core.forward(name, *tensors, **attrs, **forward.outputs(tensors, dtype))
     return result[0] if extra and not with_extra else result
 
 

@@ -9,9 +9,10 @@ import torch
 from torch.overrides import TorchFunctionMode
 
 from . import _autograd as _ops
-from ._core import Error
+from . import _core
 
 _FLOATS = {torch.float32, torch.float64, torch.float16, torch.bfloat16}
+_HALVES = {torch.float16, torch.bfloat16}
 _PLAIN = (torch.Tensor, torch.nn.Parameter)
 
 
@@ -26,15 +27,10 @@ def _serves(*tensors):
         and t.device == first.device
         and t.dim() <= 8
         and t.numel() > 0
+        # Autocast has some of these functions compute half types in f32.
+        and not (t.dtype in _HALVES and torch.is_autocast_enabled(t.device.type))
         for t in tensors
     )
-
-
-def _transformed():
-    """Whether vmap, grad or jvp of torch.func are at work, or forward-mode differentiation."""
-    if torch.compiler.is_compiling():
-        return False
-    return torch._C._functorch.peek_interpreter_stack() is not None or torch.autograd.forward_ad._current_level >= 0
 
 
 def _axes(dim):
@@ -123,8 +119,11 @@ class _Extreme(torch.autograd.Function):
         x, y = ctx.saved_tensors
         axes = range(x.dim()) if ctx.axes is None else [axis % max(x.dim(), 1) for axis in ctx.axes]
         shape = [1 if axis in axes else extent for axis, extent in enumerate(x.shape)]
-        backward = getattr(torch.ops.remora, ctx.name + "_backward")
-        [dx] = backward(dy, x, y, None, [x.dim(), *x.shape], [_ops.DTYPES[x.dtype]], axes=list(axes), ties="split")
+        if torch.is_grad_enabled() or torch.compiler.is_compiling():
+            backward = getattr(torch.ops.remora, ctx.name + "_backward")
+            [dx] = backward(dy, x, y, None, [x.dim(), *x.shape], [_ops.DTYPES[x.dtype]], axes=list(axes), ties="split")
+        else:
+            dx = _core.backward(ctx.name, dy=dy, x=x, y=y, axes=tuple(axes), ties="split")
         bad = y.isnan().reshape(shape)
         # Elsewhere asking would make the host wait, and a compiled graph cannot ask.
         if x.device.type == "cpu" and not torch.compiler.is_compiling() and not bad.any():
@@ -206,10 +205,10 @@ class override(TorchFunctionMode):
     def __torch_function__(self, function, types, args=(), kwargs=None):
         kwargs = kwargs or {}
         route = self._table.get(function)
-        if route is not None and not _transformed():
+        if route is not None and (torch.compiler.is_compiling() or not _ops.transformed()):
             try:
                 result = route(*args, **kwargs)
-            except (Error, TypeError):  # PyTorch has its own sentence for what neither can do
+            except (_core.Error, TypeError):  # PyTorch has its own sentence for what neither can do
                 result = NotImplemented
             if result is not NotImplemented:
                 return result

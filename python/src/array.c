@@ -72,6 +72,8 @@ static int classify(struct state *state, PyObject *object, struct kind *kind) {
     rc = load_numpy(state, numpy) ? -1 : 1;
   } else if ((kind->api = find_exchange(object))) {
     kind->how = BY_EXCHANGE;
+    kind->is_neg = PyObject_GetAttrString((PyObject *)type, "is_neg");
+    PyErr_Clear();
   } else if (PyObject_HasAttrString(object, "__dlpack__")) {
     kind->how = BY_DLPACK;
     kind->from_dlpack = find_from_dlpack(object);
@@ -93,6 +95,7 @@ static const struct kind *kind_of(struct state *state, PyObject *object) {
   if (classify(state, object, &kind) != 1) return NULL;
   place = &state->kinds[state->n_kinds++ % MAX_KINDS];
   Py_XDECREF((PyObject *)place->type);
+  Py_XDECREF(place->is_neg);
   Py_XDECREF(place->from_dlpack);
   *place = kind;
   Py_INCREF((PyObject *)kind.type);
@@ -277,9 +280,25 @@ static int read_tensor(struct where at, const DLTensor *tensor, struct array *ar
   return raise_error(at.state, at.op, at.pass, &error);
 }
 
-static int read_exchange(struct where at, PyObject *object, struct array *array) {
+/* Elements of such a view of PyTorch's are negated by whoever reads them: a copy has them as they are. */
+static PyObject *resolve_sign(struct where at, PyObject *object, int role, struct array *array) {
+  PyObject *answer = PyObject_CallFunctionObjArgs(array->kind->is_neg, object, NULL);
+  Py_XDECREF(answer); /* True and False outlive it */
+  if (answer == Py_False) return object;
+  if (!answer) return NULL;
+  if (role == REM_OUTPUT) {
+    fail(at, REM_UNSUPPORTED, "%s: expected a tensor that stores its elements, found %s",
+         "one that stores their negatives");
+    return NULL;
+  }
+  return array->pinned = PyObject_CallMethod(object, "resolve_neg", NULL);
+}
+
+static int read_exchange(struct where at, PyObject *object, int role, struct array *array) {
   DLTensor tensor;
-  return array->kind->api->look(object, &tensor) ? -1 : read_tensor(at, &tensor, array);
+  if (array->kind->is_neg) object = resolve_sign(at, object, role, array);
+  if (!object || array->kind->api->look(object, &tensor)) return -1;
+  return read_tensor(at, &tensor, array);
 }
 
 /* Work on memory of other devices is put on the default stream, which DLPack calls 1. */
@@ -370,7 +389,7 @@ int array_read(struct where at, PyObject *object, int role, struct array *array)
       rc = read_numpy(at, object, role, array);
       break;
     case BY_EXCHANGE:
-      rc = read_exchange(at, object, array);
+      rc = read_exchange(at, object, role, array);
       break;
     case BY_DLPACK:
       rc = role == REM_OUTPUT && immutable(object)

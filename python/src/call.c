@@ -70,12 +70,36 @@ int dtype_of(PyObject *name) {
   return dtype;
 }
 
+/* (dtype, shape) or (dtype, shape, strides) */
+int call_view(struct call *call, int slot, PyObject *tuple) {
+  rem_view *view = &call->request.views[slot];
+  PyObject *shape, *strides = NULL;
+  const char *dtype;
+  Py_ssize_t rank, n_strides;
+  if (!PyArg_ParseTuple(tuple, "sO!|O!", &dtype, &PyTuple_Type, &shape, &PyTuple_Type, &strides)) return -1;
+  rank = PyTuple_Size(shape);
+  n_strides = strides ? PyTuple_Size(strides) : rank;
+  PyObject *name = PyUnicode_FromString(dtype);
+  int number = name ? dtype_of(name) : 0;
+  Py_XDECREF(name);
+  if (rank > REM_MAX_RANK || n_strides != rank || !number)
+    return refuse(call->state, call->op, call->request.pass, REM_INVALID, slot,
+                  "%s: expected a dtype, at most %d extents and as many strides, found %.16s, %d and %d",
+                  call->op->slots[call->request.pass][slot].name, REM_MAX_RANK, dtype, (int)rank, (int)n_strides);
+  int64_t extents[REM_MAX_RANK];
+  for (Py_ssize_t k = 0; k < rank; k++) extents[k] = PyLong_AsLongLong(PyTuple_GetItem(shape, k));
+  *view = rem_view_packed(number, (int32_t)rank, extents);
+  for (Py_ssize_t k = 0; strides && k < rank; k++) view->stride[k] = PyLong_AsLongLong(PyTuple_GetItem(strides, k));
+  return PyErr_Occurred() ? -1 : 0;
+}
+
 int call_output(struct call *call, int slot, PyObject *value) {
   rem_view *view = &call->request.views[slot];
   if (value == Py_None || value == Py_False) {
     if (value == Py_False || call->op->slots[call->request.pass][slot].need != REM_REQUIRED) view->rank = REM_LEFT_OUT;
     return 0;
   }
+  if (PyTuple_Check(value)) return call_view(call, slot, value);
   if (value != Py_True && !PyUnicode_Check(value)) return call_take(call, slot, value);
   view->rank = REM_OPEN;
   view->dtype = value == Py_True ? 0 : dtype_of(value);

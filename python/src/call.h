@@ -26,13 +26,14 @@ struct call {
 
 void call_begin(struct call *call, struct state *state, const struct op *op, int pass);
 void call_end(struct call *call);
-int call_slot(const struct call *call, PyObject *name);               /* -1: no slot of this pass */
-int call_take(struct call *call, int slot, PyObject *object);         /* an array for a slot */
-int call_output(struct call *call, int slot, PyObject *value);        /* an array, True, a dtype, False or None */
-int call_attr(struct call *call, PyObject *name, PyObject *value);    /* None: left to its default */
-int call_device(struct call *call, PyObject *value);                  /* "cuda:0", or what is written so */
-int call_out(struct call *call, PyObject *value);                     /* an array, or one for each output */
-struct planned *call_plan(struct call *call);                         /* a reference; NULL: an exception is set */
+int call_slot(const struct call *call, PyObject *name);            /* -1: no slot of this pass */
+int call_take(struct call *call, int slot, PyObject *object);      /* an array for a slot */
+int call_view(struct call *call, int slot, PyObject *tuple);       /* (dtype, shape) or (dtype, shape, strides) */
+int call_output(struct call *call, int slot, PyObject *value);     /* an array, a view, True, a dtype, False or None */
+int call_attr(struct call *call, PyObject *name, PyObject *value); /* None: left to its default */
+int call_device(struct call *call, PyObject *value);               /* "cuda:0", or what is written so */
+int call_out(struct call *call, PyObject *value);                  /* an array, or one for each output */
+struct planned *call_plan(struct call *call);                      /* a reference; NULL: an exception is set */
 PyObject *call_run(struct call *call, const struct planned *planned); /* the outputs */
 
 void call_gather(struct call *call); /* attributes into the request, in the order of the table */

@@ -29,6 +29,7 @@ struct kind {
   PyTypeObject *type;
   enum how how;
   const struct exchange *api; /* BY_EXCHANGE */
+  PyObject *is_neg;           /* BY_EXCHANGE: PyTorch's question whether elements are stored with the other sign */
   PyObject *from_dlpack;      /* BY_DLPACK: makes an array of this kind */
 };
 

@@ -22,36 +22,13 @@ static PyObject *view_tuple(const rem_view *view) {
 
 /* ---- descriptions in words: slots and attributes as dictionaries ---- */
 
-/* (dtype, shape) or (dtype, shape, strides) */
-static int read_view(struct call *call, int slot, PyObject *tuple) {
-  rem_view *view = &call->request.views[slot];
-  PyObject *shape, *strides = NULL;
-  const char *dtype;
-  Py_ssize_t rank, n_strides;
-  if (!PyArg_ParseTuple(tuple, "sO!|O!", &dtype, &PyTuple_Type, &shape, &PyTuple_Type, &strides)) return -1;
-  rank = PyTuple_Size(shape);
-  n_strides = strides ? PyTuple_Size(strides) : rank;
-  PyObject *name = PyUnicode_FromString(dtype);
-  int number = name ? dtype_of(name) : 0;
-  Py_XDECREF(name);
-  if (rank > REM_MAX_RANK || n_strides != rank || !number)
-    return refuse(call->state, call->op, call->request.pass, REM_INVALID, slot,
-                  "%s: expected a dtype, at most %d extents and as many strides, found %.16s, %d and %d",
-                  call->op->slots[call->request.pass][slot].name, REM_MAX_RANK, dtype, (int)rank, (int)n_strides);
-  int64_t extents[REM_MAX_RANK];
-  for (Py_ssize_t k = 0; k < rank; k++) extents[k] = PyLong_AsLongLong(PyTuple_GetItem(shape, k));
-  *view = rem_view_packed(number, (int32_t)rank, extents);
-  for (Py_ssize_t k = 0; strides && k < rank; k++) view->stride[k] = PyLong_AsLongLong(PyTuple_GetItem(strides, k));
-  return PyErr_Occurred() ? -1 : 0;
-}
-
 static int read_slot(struct call *call, PyObject *name, PyObject *value) {
   int slot = PyUnicode_Check(name) ? call_slot(call, name) : -1;
   if (slot < 0) {
     PyErr_Format(PyExc_TypeError, "%s() has no slot %R in this pass", call->op->name, name);
     return -1;
   }
-  if (PyTuple_Check(value)) return read_view(call, slot, value);
+  if (PyTuple_Check(value)) return call_view(call, slot, value);
   if (value == Py_None) return call->request.views[slot].rank = REM_LEFT_OUT, 0;
   if (value == Py_True || PyUnicode_Check(value) || call->op->slots[call->request.pass][slot].role == REM_OUTPUT)
     return call_output(call, slot, value);

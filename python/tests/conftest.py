@@ -2,7 +2,8 @@
 
 import os
 
-os.environ.setdefault("JAX_PLATFORMS", "cpu")
+if not os.path.exists("/dev/nvidiactl"):
+    os.environ.setdefault("JAX_PLATFORMS", "cpu")
 os.environ.setdefault("POCL_WORK_GROUP_METHOD", "loops")
 
 import jax  # noqa: E402

@@ -29,11 +29,10 @@ def host(tensor):
 def calls(dtypes=(np.float32, np.float64)):
     for name in remora.ops():
         for dtype in dtypes:
-            for shape in ((3, 4), (130, 257)):
-                arrays, attrs = sample(name, shape, dtype)
-                y = remora.forward(name, *arrays.values(), **attrs)
-                dy = np.random.default_rng(1).uniform(-1, 1, y.shape).astype(dtype)
-                yield name, arrays, attrs, y, dy, gradients(name, dy, arrays, attrs, y)
+            arrays, attrs = sample(name, (130, 257), dtype)
+            y = remora.forward(name, *arrays.values(), **attrs)
+            dy = np.random.default_rng(1).uniform(-1, 1, y.shape).astype(dtype)
+            yield name, arrays, attrs, y, dy, gradients(name, dy, arrays, attrs, y)
 
 
 def check_torch_every_op_has_the_bits_of_the_cpu():
@@ -60,11 +59,17 @@ def check_jax_every_op_has_the_bits_of_the_cpu():
     jax.config.update("jax_enable_x64", True)
     device = jax.devices("gpu")[0]
     for name, arrays, attrs, y, dy, expected in calls((np.float32,)):
-        xs = [jax.device_put(x, device) for x in arrays.values()]
-        found, pull = jax.vjp(lambda *xs: getattr(remora.jax, name)(*xs, **attrs), *xs)
+        function = getattr(remora.jax, name)
+
+        @jax.jit
+        def both(xs, dy, function=function, attrs=attrs):
+            y, pull = jax.vjp(lambda *xs: function(*xs, **attrs), *xs)
+            return y, pull(dy)
+
+        found, dxs = both([jax.device_put(x, device) for x in arrays.values()], jax.device_put(dy, device))
         assert found.devices() == {device}
         same(found, y)
-        for dx, reference in zip(pull(jax.device_put(dy, device)), expected):
+        for dx, reference in zip(dxs, expected):
             same(dx, reference)
 
 
@@ -97,7 +102,7 @@ def check_torch_streams():
     import torch
 
     stream = torch.cuda.Stream()
-    x = torch.zeros(1 << 24, device="cuda")
+    x = torch.zeros(1 << 22, device="cuda")
     torch.cuda.synchronize()
     with torch.cuda.stream(stream):
         torch.cuda._sleep(200_000_000)
@@ -105,7 +110,7 @@ def check_torch_streams():
         y = remora.sum(x)
         z = y + 1
     stream.synchronize()
-    assert z.item() == (1 << 24) + 1
+    assert z.item() == (1 << 22) + 1
 
 
 def check_torch_graphs():

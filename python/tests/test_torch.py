@@ -27,6 +27,10 @@ def test_tensors_come_back_as_tensors():
     assert remora.sum(torch.zeros(0, 3), axes=0).tolist() == [0, 0, 0]
     with pytest.raises(remora.Error):
         remora.sum(x.to(torch.int8))
+    negatives = torch.full((3,), 1 + 1j).conj().imag
+    assert negatives.is_neg() and remora.sum(negatives).item() == -3
+    with pytest.raises(remora.Error, match="negatives"):
+        remora.cumsum(x[0], out=negatives)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -63,6 +67,29 @@ def test_second_derivatives_say_so():
             [dx] = torch.autograd.grad(function(x) ** 2, x, create_graph=True)
             with pytest.raises(NotImplementedError, match="second derivatives"):
                 dx.sum().backward()
+
+
+@pytest.mark.parametrize("name", ["logsumexp", "var", "cummax", "lerp", "linrec"])
+def test_the_direct_way_and_the_operator_agree(name, monkeypatch):
+    from remora import _autograd
+
+    arrays, attrs = sample(name)
+    results = []
+    for plainly in (lambda tensors: True, lambda tensors: False):
+        monkeypatch.setattr(_autograd, "_plainly", plainly)
+        tensors = [torch.from_numpy(x).requires_grad_() for x in arrays.values()]
+        y = _autograd.apply(name, *tensors, **attrs)
+        results.append([y, *torch.autograd.grad(y.sum(), tensors)])
+    assert [bits(x) for x in results[0]] == [bits(x) for x in results[1]]
+
+
+def test_fake_tensors_see_the_operator():
+    from torch._subclasses.fake_tensor import FakeTensorMode
+
+    with FakeTensorMode():
+        y, index = remora.torch.cummax(torch.empty(3, 4), axis=1, index=True)
+    assert y.shape == (3, 4) and index.dtype == torch.int64
+    assert remora.torch.sum(torch.empty(3, 4, device="meta"), axes=1).shape == (3,)
 
 
 def test_compiled_code_has_one_opaque_call():
@@ -170,6 +197,16 @@ def test_override_leaves_the_rest_to_pytorch(name, monkeypatch):
         found = FALLS_THROUGH[name](x)
     assert not called
     torch.testing.assert_close(found, FALLS_THROUGH[name](x), equal_nan=True)
+
+
+def test_autocast_is_pytorchs(monkeypatch):
+    called = counted(monkeypatch)
+    x = torch.rand(3, 4, dtype=torch.bfloat16)
+    with torch.autocast("cpu", dtype=torch.bfloat16), remora.torch.override():
+        found = x.prod(1)
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        assert found.dtype == x.prod(1).dtype
+    assert not called
 
 
 def test_pytorchs_sentences_stay_pytorchs():

@@ -1,5 +1,6 @@
-"""Writes __init__.pyi, the types of the package: stub.py FILE. The functions of ops come from the op table."""
+"""Writes __init__.pyi, torch.pyi and jax.pyi, the types of the package, from the op table: stub.py FOLDER."""
 
+import os
 import sys
 
 import remora
@@ -7,7 +8,7 @@ import remora
 _HEAD = '''"""Tensor operators, forward and backward, with the same bits on every device."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 # Of NumPy, PyTorch, JAX, CuPy, or anything with __dlpack__ or the buffer protocol. Results are of the same kind.
 Array = Any
@@ -80,22 +81,49 @@ def _attribute(attr):
     return f"{attr.name}: {kind} | None = None"
 
 
-def _function(op):
-    inputs = [f"{slot.name}: Array" + ("" if slot.need == "required" else " | None = None") for slot in op.inputs()]
-    words = [_attribute(attr) for attr in op.attrs if attr.passes & 1]
+def _function(op, array, last):
+    """The stub of an op's function: array is the type of its arrays, last what stands behind the attributes."""
+    inputs = [f"{slot.name}: {array}" + ("" if slot.need == "required" else " | None = None") for slot in op.inputs()]
+    words = [_attribute(attr) for attr in op.attrs]
     words += [f"{slot.name}: Any = None" for slot in op.outputs() if slot.need != "required"]
-    outputs = [slot for slot in op.outputs()]
-    result = "Array" if len(outputs) == 1 else "Any"
-    signature = ", ".join([*inputs, "*", *words, "device: Any = None", "out: Any = None"])
+    result = array if len(op.outputs()) == 1 else "Any"
+    signature = ", ".join([*inputs, "*", *words, *last])
     return f'def {op.name}({signature}) -> {result}:\n    """{op.says}"""\n'
 
 
-def text():
-    functions = "\n".join(_function(op) for op in remora.ops().values())
-    head = _HEAD.replace("import Any, NamedTuple", "import Any, Literal, NamedTuple")
-    return head + "\n" + functions
+_ADAPTER = """from collections.abc import Sequence
+from typing import Any, Literal
+
+{imports}
+Ints = int | Sequence[int]
+Reals = float | Sequence[float]
+
+def apply(name: str, *arrays: {array} | None, dtype: Any = None, {extra}: bool = False, **attrs: Any) -> Any: ...
+
+"""
+_OVERRIDE = """class override:
+    def __enter__(self) -> override: ...
+    def __exit__(self, *_: Any) -> None: ...
+
+"""
+
+
+def _functions(array, last):
+    return "\n".join(_function(op, array, last) for op in remora.ops().values())
+
+
+def texts():
+    """{file: text}"""
+    torch = _ADAPTER.format(imports="from torch import Tensor\n", array="Tensor", extra="with_extra") + _OVERRIDE
+    jax = _ADAPTER.format(imports="from jax import Array\n", array="Array", extra="extra")
+    return {
+        "__init__.pyi": _HEAD + "\n" + _functions("Array", ["device: Any = None", "out: Any = None"]),
+        "torch.pyi": torch + _functions("Tensor", ["dtype: Any = None"]),
+        "jax.pyi": jax + _functions("Array", ["dtype: Any = None"]),
+    }
 
 
 if __name__ == "__main__":
-    with open(sys.argv[1], "w", encoding="utf-8") as file:
-        file.write(text())
+    for name, text in texts().items():
+        with open(os.path.join(sys.argv[1], name), "w", encoding="utf-8") as file:
+            file.write(text)

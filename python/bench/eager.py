@@ -1,7 +1,7 @@
 """Forward and backward of every function that override() routes, PyTorch's eager mode against Remora in one run.
 
-eager.py [--extent 8192] [--device cuda] [--json FILE] [--table FILE]. Every input gets its gradient. The gradients' bits
-on the device are compared with those of the CPU. On a CPU a smaller extent does.
+eager.py [--extent 8192] [--device cuda] [--json FILE] [--table FILE]. Every input gets its gradient, whose bits on the
+device are compared with those of the CPU. On a CPU a smaller extent does.
 """
 
 import argparse
@@ -44,8 +44,8 @@ def step(function, inputs, dy):
 
 
 def seconds(device, run):
-    """The time of one run: the median of several rows of them, after some that warm up. On a device a row is enqueued as in
-    training, without waiting in between, and timed by the device's own clock."""
+    """The time of one run: the median of several rows of them, after some that warm up. On a device a row is enqueued
+    as in training, without waiting in between, and timed by the device's own clock."""
     for _ in range(3):
         run()
     times = []

@@ -124,6 +124,15 @@ int call_out(struct call *call, PyObject *value) {
   return -1;
 }
 
+int no_device(struct state *state, const char *name) {
+  rem_context_desc desc = {.size = sizeof desc, .device = name};
+  rem_error error = {.size = sizeof error};
+  rem_context *context = NULL;
+  if (rem_context_create(&desc, &context, &error)) return raise_error(state, NULL, 0, &error);
+  rem_context_destroy(context);
+  return refuse(state, NULL, 0, REM_UNSUPPORTED, -1, "device: expected at most %d, found %s too", MAX_DEVICES, name);
+}
+
 int call_device(struct call *call, PyObject *value) {
   PyObject *written;
   const char *text;
@@ -134,7 +143,7 @@ int call_device(struct call *call, PyObject *value) {
   if (text) {
     PyOS_snprintf(name, sizeof name, "%s%s", text, !strcmp(text, "cuda") || !strcmp(text, "opencl") ? ":0" : "");
     call->device = device_number(name);
-    if (call->device < 0) refuse(call->state, NULL, 0, REM_UNSUPPORTED, -1, "device: there are too many");
+    if (call->device < 0) no_device(call->state, name);
   }
   Py_XDECREF(written);
   return text && call->device >= 0 ? 0 : -1;
@@ -161,7 +170,7 @@ static int read_list(struct call *call, PyObject *value, rem_attr *attr, void *t
   Py_ssize_t n;
   PyObject *items;
   attr->v.is = to;
-  if (PyIndex_Check(value) || PyFloat_Check(value)) {
+  if ((PyIndex_Check(value) && !PySequence_Check(value)) || PyFloat_Check(value)) {
     attr->n = 1;
     return read_item(value, attr->kind, to);
   }

@@ -31,6 +31,7 @@ int call_take(struct call *call, int slot, PyObject *object);      /* an array f
 int call_view(struct call *call, int slot, PyObject *tuple);       /* (dtype, shape) or (dtype, shape, strides) */
 int call_output(struct call *call, int slot, PyObject *value);     /* an array, a view, True, a dtype, False or None */
 int call_attr(struct call *call, PyObject *name, PyObject *value); /* None: left to its default */
+int no_device(struct state *state, const char *name);              /* raises the library's sentence about a name; -1 */
 int call_device(struct call *call, PyObject *value);               /* "cuda:0", or what is written so */
 int call_out(struct call *call, PyObject *value);                  /* an array, or one for each output */
 struct planned *call_plan(struct call *call);                      /* a reference; NULL: an exception is set */

@@ -5,7 +5,7 @@
 
 #include "xla.h"
 
-/* {device: what it says of itself, or the error that opening it gives} */
+/* What a device says of itself. */
 static PyObject *open_device(PyObject *module, PyObject *name) {
   struct state *state = PyModule_GetState(module);
   rem_error error = {.size = sizeof error};
@@ -14,7 +14,7 @@ static PyObject *open_device(PyObject *module, PyObject *name) {
   int device;
   if (!text) return NULL;
   device = device_number(text);
-  if (device < 0) return refuse(state, NULL, 0, REM_UNSUPPORTED, -1, "device: there are too many"), NULL;
+  if (device < 0) return no_device(state, text), NULL;
   Py_BEGIN_ALLOW_THREADS
   context = device_context(device, &error);
   Py_END_ALLOW_THREADS

@@ -32,13 +32,22 @@ __attribute__((constructor)) static void free_lock_in_children(void) { pthread_a
 
 /* ---- devices ---- */
 
+/* "cpu", or a kind and a number: others are no device, and get no place in the table. */
+static int well_formed(const char *name) {
+  size_t kind = strcspn(name, ":"), digits = strlen(name) > kind ? strspn(name + kind + 1, "0123456789") : 0;
+  if (!strcmp(name, "cpu")) return 1;
+  if (strncmp(name, "cuda:", 5) && strncmp(name, "opencl:", 7)) return 0;
+  return digits > 0 && digits < 5 && !name[kind + 1 + digits];
+}
+
 int device_number(const char *name) {
   int i;
+  if (!well_formed(name)) return -1;
   lock();
   for (i = 0; i < shared.n_devices; i++)
     if (!strcmp(shared.devices[i].name, name)) break;
   if (i == shared.n_devices) {
-    if (i == MAX_DEVICES || strlen(name) >= sizeof shared.devices[i].name) i = -1;
+    if (i == MAX_DEVICES) i = -1;
     else strcpy(shared.devices[shared.n_devices++].name, name);
   }
   unlock();

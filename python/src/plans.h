@@ -31,7 +31,7 @@ struct planned {
   unsigned char key[]; /* the request */
 };
 
-/* The number of a device: "cpu", "cuda:0", "opencl:1"; -1: there are too many. Nothing is opened yet. */
+/* The number of a device: "cpu", "cuda:0", "opencl:1"; -1: it is no device, or one too many. Nothing is opened yet. */
 int device_number(const char *name);
 const char *device_name(int device);
 rem_context *device_context(int device, rem_error *error); /* opened at the first call; NULL: error says why */

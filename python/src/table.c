@@ -67,7 +67,6 @@ static void write_signature(FILE *to, const struct op *op) {
     if (slots[i].role == REM_INPUT) fprintf(to, "%s%s, ", slots[i].name, slots[i].need == REM_REQUIRED ? "" : "=None");
   fputs("*, ", to);
   for (int i = 0; i < op->n_attrs; i++) {
-    if (!(op->attrs[i].passes & 1)) continue;
     fprintf(to, "%s=", op->attrs[i].name);
     write_default(to, &op->attrs[i]);
     fputs(", ", to);

@@ -32,6 +32,12 @@ static const double SPECIAL[] = {
     /* ends of erfc, zeros of digamma and lgamma, their overflow */
     10.05, 26.54, -3.9, -5.9, 0x1.762d86356be3fp+0, -0x1.0260dcd72ebc3p-1, -0x1.3a7fc9600f86cp+1,
     -0x1.5fb410a1bd901p+1, 0x1.00ap+121, 0x1.754d9278b51a8p+1014,
+    -0x1.92d0cbc289d4ap+0, -0x1.4e2c19f679e5ap+1, -0x1.9260dbc9e59afp+1, -0x1.fa471547c2fe5p+1, -0x1.0284e78599581p+2,
+    /* where erf, erfc, erfinv and lgamma change their piece, and poles */
+    0.90625, 3.9375, 6.0, 0x1p-8, 0x1p-18, 0x1.21c5b70d9f824p+3, 0x1.a751f9447b724p+4, 10.3125, 27.5,
+    0x1.fe45acf144b67p-1, 0x1.ff9d6efcff8e9p-1,
+    0x1.fffffep-1, 0x1.fffffffffffffp-1, 2.75, -1.5, -2.0, -3.0, -4.0, -5.0, -6.0, -7.0, -8.0, -9.0, -10.0, -12.0,
+    -14.0, -16.0, -17.0, -18.0, -23.0, -100.0, -0x1.fffffep22, -0x1p23, -0x1p52, -0x1.fffffffffffffp51,
 };
 /* clang-format on */
 enum { N_SPECIAL = sizeof SPECIAL / sizeof SPECIAL[0], EXPONENTS = 2200, N_BREAKS = N_SPECIAL + 4 * EXPONENTS };

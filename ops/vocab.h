@@ -85,7 +85,9 @@ REM_FN f32 min_f32(f32 a, f32 b) {
 #include <stdint.h>
 #include <string.h>
 /* 16 says that _Float16 is not widened either; some targets with half arithmetic have it. */
-_Static_assert(FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 16, "f32 and f64 arithmetic must not be done wider");
+#if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 16
+#error "f32 and f64 arithmetic must not be done wider"
+#endif
 #define REM_HAS_F64 1
 #define REM_FN __attribute__((always_inline, unused)) static inline
 typedef float f32;

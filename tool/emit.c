@@ -1,5 +1,6 @@
-/* emit.c: `remora emit`: writes what is made from the op table or from the public header. */
+/* emit.c: `remora emit`: writes what is made from the op table, from ops/math or from the public header. */
 #include "commands.h"
+#include "emit_math.h"
 #include "emit_ops.h"
 #include "options.h"
 #include "remora/remora.h"
@@ -13,6 +14,7 @@
 
 struct job {
   const char *header; /* remora.h, for symbols */
+  const char *ops;    /* the folder, for math-header */
   FILE *file;
 };
 
@@ -20,6 +22,8 @@ static int emit_header(const struct job *job) {
   emit_ops_header(job->file);
   return 0;
 }
+
+static int emit_math(const struct job *job) { return emit_math_header(job->file, job->ops); }
 
 static int emit_table(const struct job *job) {
   const char *op;
@@ -66,20 +70,23 @@ static int emit_symbols(const struct job *job) {
 static const struct {
   const char *name;
   int (*emit)(const struct job *job);
-} things[] = {{"ops-header", emit_header}, {"symbols", emit_symbols}, {"table", emit_table}};
+} things[] = {
+    {"ops-header", emit_header}, {"math-header", emit_math}, {"symbols", emit_symbols}, {"table", emit_table}};
 
 int cmd_emit(int argc, char **argv) {
-  struct job job = {.header = "include/remora/remora.h", .file = stdout};
+  struct job job = {.header = "include/remora/remora.h", .ops = "ops", .file = stdout};
   const char *path = NULL;
   int json = 0;
   const struct option options[] = {
       {"--out", "FILE", "write to a file instead of the screen", OPTION_TEXT, &path},
       {"--header", "FILE", "symbols: the public header (include/remora/remora.h)", OPTION_TEXT, &job.header},
+      {"--ops", "DIR", "math-header: the folder of the formulas (ops)", OPTION_TEXT, &job.ops},
       {"--json", NULL, "table: as JSON, which it always is", OPTION_FLAG, &json},
       {NULL, NULL, NULL, OPTION_FLAG, NULL}};
-  const struct command_help help = {"remora emit ops-header|symbols|table [options]",
-                                    "ops-header: remora_ops.h, the typed helpers, from the op table\nsymbols: the "
-                                    "functions that the library exports\ntable: the ops with slots and attributes",
+  const struct command_help help = {"remora emit ops-header|math-header|symbols|table [options]",
+                                    "ops-header: remora_ops.h, the typed helpers, from the op table\nmath-header: "
+                                    "math.h, the elementary functions, from ops/math\nsymbols: the functions that the "
+                                    "library exports\ntable: the ops with slots and attributes",
                                     options};
   int n = options_read(&help, argc, argv);
   if (n < 0) return options_exit(n);

@@ -24,7 +24,7 @@ static const struct command {
     {"math", "measure the error of the elementary functions", cmd_math},
     {"source", "the text of a plan's kernels", cmd_source},
     {"pack", "compile the kernels of problems ahead of time, into one file", cmd_pack},
-    {"emit", "write what is made from the op table: ops-header, symbols, table", cmd_emit},
+    {"emit", "write what is made from tables: ops-header, math-header, symbols, table", cmd_emit},
     {"demo", "a forward and a backward of each family, with what their plans promise", cmd_demo},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };

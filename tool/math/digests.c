@@ -48,7 +48,8 @@ struct op_run {
   rem_plan *plan;
   int n_slots; /* the result is the last */
   char *host[3];
-  rem_buffer there[3];
+  rem_buffer there[3], workspace;
+  size_t workspace_bytes;
 };
 
 /* Whether an op of this name takes what the function takes: one number as x, or two. */
@@ -74,6 +75,9 @@ static rem_status op_open(struct op_run *r, rem_error *error) {
     status =
         r->host[i] ? rem_memory_create(r->context, PIECE * element_bytes(r->s), &r->there[i], error) : REM_NO_MEMORY;
   }
+  size_t align;
+  if (!status) rem_plan_workspace(r->plan, &r->workspace_bytes, &align);
+  if (!status && r->workspace_bytes) status = rem_memory_create(r->context, r->workspace_bytes, &r->workspace, error);
   return status;
 }
 
@@ -82,6 +86,7 @@ static void op_close(struct op_run *r) {
     rem_memory_destroy(r->context, &r->there[i]);
     free(r->host[i]);
   }
+  rem_memory_destroy(r->context, &r->workspace);
   rem_plan_destroy(r->plan);
 }
 
@@ -111,7 +116,7 @@ static rem_status op_piece(struct op_run *r, rem_error *error) {
   rem_status status = REM_OK;
   for (int i = 0; !status && i < last; i++)
     status = rem_memory_write(r->context, &r->there[i], r->host[i], bytes, NULL, error);
-  if (!status) status = rem_plan_run(r->plan, r->there, r->n_slots, NULL, 0, NULL, error);
+  if (!status) status = rem_plan_run(r->plan, r->there, r->n_slots, r->workspace.base, r->workspace_bytes, NULL, error);
   if (!status) status = rem_memory_read(r->context, r->host[last], &r->there[last], bytes, NULL, error);
   return status;
 }

@@ -1,7 +1,7 @@
 /* emit_math.c: writes include/remora/math.h: the texts of ops/vocab.h and ops/math with names that are in nobody's way.
  *
- * A function of math.def, exp_f32, becomes rem_exp_f32; every other name of these files becomes rem_math_NAME, and a macro
- * REM_NAME becomes REM_MATH_NAME. Their names are known by how they end. */
+ * A function of math.def, exp_f32, becomes rem_exp_f32; every other name of these files becomes rem_math_NAME, and a
+ * macro REM_NAME becomes REM_MATH_NAME. Their names are known by how they end. */
 #include "emit_math.h"
 
 #include <ctype.h>
@@ -146,7 +146,8 @@ static const char head[] =
     "contracts\n"
     "   unless it is told -ffp-contract=off or -std=c99 and the like; for clang this file turns it off, for what comes "
     "behind\n"
-    "   it too. rem_math_contracts() says whether a C compiler did it all the same. Without -mfma or the like, f64 needs -lm for\n"
+    "   it too. rem_math_contracts() says whether a C compiler did it all the same. Without -mfma or the like, f64 "
+    "needs -lm for\n"
     "   libc's own fma, and is slow.\n"
     "   gcc vectorises some of them only with -fno-trapping-math -fno-math-errno -fno-tree-pre -fno-thread-jumps.\n"
     "\n"

@@ -42,9 +42,9 @@ REM_FN f32 exp_rest_f32(f32 v) {
   return h + fma_f32(r * r, fma_f32(r, exp_poly_f32(r), 0.5f), l);
 }
 
-/* e 2^n for an e about 1, with n in the last bits of t. Where `low` says that the result might leave the normal range it is
-   scaled by 2^149 first. If it is denormal, that is a number of smallest units below 2^23: adding 2^23 rounds it to a whole
-   one, whose bits are the result's. No arithmetic is done on denormals, which is slow on some processors. */
+/* e 2^n for an e about 1, with n in the last bits of t. Where `low` says that the result might leave the normal range
+   it is scaled by 2^149 first. If it is denormal, that is a number of smallest units below 2^23: adding 2^23 rounds it
+   to a whole one, whose bits are the result's. No arithmetic is done on denormals, which is slow on some processors. */
 REM_FN f32 exp_scale_f32(f32 e, f32 t, i32 low) {
   u32 lift = sel_(low, (u32)149 << 23, 0);
   f32 q = real_f32(bits_f32(e) + (bits_f32(t) << 23) + lift);
@@ -68,17 +68,15 @@ REM_FN f32 exp2_poly_f32(f32 r) {
   return q;
 }
 
-/* 2^(r + e) for |r| <= 1/2 and an e below r's last place. The leading sum, its head, is kept with its
-   rounding error, in the tail. */
+/* 2^r for |r| <= 1/2 is its head, the leading sum, and its tail, which has the head's rounding error. */
 REM_FN f32 exp2_head_f32(f32 r) { return fma_f32(r, REM_LN2_HI_f32, 1.0f); }
-REM_FN f32 exp2_tail_f32(f32 r, f32 e) {
+REM_FN f32 exp2_tail_f32(f32 r) {
   f32 l = fma_f32(r, REM_LN2_LO_f32, fma_f32(r, REM_LN2_HI_f32, 1.0f - exp2_head_f32(r)));
-  return fma_f32(r * r, exp2_poly_f32(r), fma_f32(e, REM_LN2_HI_f32, l));
+  return fma_f32(r * r, exp2_poly_f32(r), l);
 }
-REM_FN f32 exp2_rest_f32(f32 r, f32 e) { return exp2_head_f32(r) + exp2_tail_f32(r, e); }
 REM_FN f32 exp2_f32(f32 x) {
   f32 v = sel_(x < -150.0f, -150.0f, x), t = v + 0x1.8p23f;
-  f32 y = exp_scale_f32(exp2_rest_f32(v - (t - 0x1.8p23f), 0.0f), t, x < -124.0f);
+  f32 r = v - (t - 0x1.8p23f), y = exp_scale_f32(exp2_head_f32(r) + exp2_tail_f32(r), t, x < -124.0f);
   return sel_(x < 128.0f, y, x + INF_f32);
 }
 
@@ -176,14 +174,13 @@ REM_FN f64 exp2_poly_f64(f64 r) {
   return fma_f64(q1, r, q0);
 }
 REM_FN f64 exp2_head_f64(f64 r) { return fma_f64(r, REM_LN2_HI_f64, 1.0); }
-REM_FN f64 exp2_tail_f64(f64 r, f64 e) {
+REM_FN f64 exp2_tail_f64(f64 r) {
   f64 l = fma_f64(r, REM_LN2_LO_f64, fma_f64(r, REM_LN2_HI_f64, 1.0 - exp2_head_f64(r)));
-  return fma_f64(r * r, exp2_poly_f64(r), fma_f64(e, REM_LN2_HI_f64, l));
+  return fma_f64(r * r, exp2_poly_f64(r), l);
 }
-REM_FN f64 exp2_rest_f64(f64 r, f64 e) { return exp2_head_f64(r) + exp2_tail_f64(r, e); }
 REM_FN f64 exp2_f64(f64 x) {
   f64 v = sel_(x < -1075.0, -1075.0, x), t = v + 0x1.8p52;
-  f64 y = exp_scale_f64(exp2_rest_f64(v - (t - 0x1.8p52), 0.0), t, x < -1020.0);
+  f64 r = v - (t - 0x1.8p52), y = exp_scale_f64(exp2_head_f64(r) + exp2_tail_f64(r), t, x < -1020.0);
   return sel_(x < 1024.0, y, x + INF_f64);
 }
 

@@ -1,5 +1,5 @@
-/* hyper.h: tanh, sigmoid, sinh, cosh, asinh, acosh and atanh. math.h says what they have in common; exp.h and log.h come
-   first. */
+/* hyper.h: tanh, sigmoid, sinh, cosh, asinh, acosh and atanh. math.h says what they have in common; exp.h and log.h
+   come first. */
 #ifndef REM_MATH_HYPER_H
 #define REM_MATH_HYPER_H
 
@@ -17,19 +17,19 @@ REM_FN f32 tanh_poly_f32(f32 z) {
   return q;
 }
 
-/* That below 0.76; from there on (d - 2) / d with d = e^(2|x|) + 1, rounded once, where d - 2 is exact up to e^(2|x|) = 2^25
-   (2^54). A little above that the nearest number is 1. 2 log2 e is split in two. */
+/* That below 0.76; from there on (d - 2) / d with d = e^(2|x|) + 1, rounded once, where d - 2 is exact up to e^(2|x|) =
+   2^25 (2^54). A little above that the nearest number is 1. 2 log2 e is split in two. */
 REM_FN f32 tanh_f32(f32 x) {
   f32 a = abs_f32(x), z = a * a, small = fma_f32(a * z, tanh_poly_f32(z), a), b = sel_(a < 8.66f, a, 8.66f);
   f32 t = fma_f32(b, 2 * REM_LOG2E_f32, 0x1.8p23f), n = t - 0x1.8p23f;
   f32 r = fma_f32(b, 2 * REM_LOG2E_LO_f32, fma_f32(b, 2 * REM_LOG2E_f32, -n));
   f32 p = real_f32(bits_f32(1.0f) + (bits_f32(t) << 23));
-  f32 d = fma_f32(p, exp2_head_f32(r), fma_f32(p, exp2_tail_f32(r, 0.0f), 1.0f));
+  f32 d = fma_f32(p, exp2_head_f32(r), fma_f32(p, exp2_tail_f32(r), 1.0f));
   return copysign_f32(sel_(a >= 0.76f, sel_(a > 9.0109f, 1.0f, (d - 2.0f) / d), small), x);
 }
 
-/* u / (1 + u) or 1 / (1 + u) with u = e^-|x|. u is kept in two parts, and so is 1 + u; the quotient is corrected by what its
-   product with the divisor lacks. Its power of two comes last, so that denormal results are rounded once. */
+/* u / (1 + u) or 1 / (1 + u) with u = e^-|x|. u is kept in two parts, and so is 1 + u; the quotient is corrected by
+   what its product with the divisor lacks. Its power of two comes last, so that denormal results are rounded once. */
 REM_FN f32 sigmoid_f32(f32 x) {
   f32 a = abs_f32(x), v = -sel_(a > 104.0f, 104.0f, a), t = exp_round_f32(v), n = t - 0x1.8p23f;
   f32 rh = fma_f32(n, -REM_LN2_HI_f32, v), rl = n * -REM_LN2_LO_f32, r = rh + rl;
@@ -44,8 +44,8 @@ REM_FN f32 sigmoid_f32(f32 x) {
 
 /* |x| = n ln 2 + r as for exp, and then with p = 2^n and m = 2^-n, halved,
      sinh |x| = (p + m) sinh r + (p - m) cosh r        cosh |x| = (p - m) sinh r + (p + m) cosh r
-   All of it is halved once more, so that n = 128 and more fits. sinh r = rh + s and cosh r = 1 + c: what is added last is
-   small, and the sum of the rest loses nothing that its rounding error does not give back. */
+   All of it is halved once more, so that n = 128 and more fits. sinh r = rh + s and cosh r = 1 + c: what is added last
+   is small, and the sum of the rest loses nothing that its rounding error does not give back. */
 
 /* sinh r = r + r^3 q(r^2) */
 /* remez sinh 2 0 .1203 f32 */
@@ -134,7 +134,7 @@ REM_FN f64 tanh_f64(f64 x) {
   f64 t = fma_f64(b, 2 * REM_LOG2E_f64, 0x1.8p52), n = t - 0x1.8p52;
   f64 r = fma_f64(b, 2 * REM_LOG2E_LO_f64, fma_f64(b, 2 * REM_LOG2E_f64, -n));
   f64 p = real_f64(bits_f64(1.0) + (bits_f64(t) << 52));
-  f64 d = fma_f64(p, exp2_head_f64(r), fma_f64(p, exp2_tail_f64(r, 0.0), 1.0));
+  f64 d = fma_f64(p, exp2_head_f64(r), fma_f64(p, exp2_tail_f64(r), 1.0));
   return copysign_f64(sel_(a >= 0.76, sel_(a > 19.0615, 1.0, (d - 2.0) / d), small), x);
 }
 

@@ -59,49 +59,50 @@ REM_FN f32 log_f32(f32 x) {
 #define REM_LOG10_2_f32 0x1.3442p-2f
 #define REM_LOG10_2_LO_f32 -0x1.95ec1p-19f
 
-/* log2(1 + f) = f log2 e + f^2 q(f) */
-/* remez log2 9 -.33334 .33334 f32 */
+/* log2(1 + f) = (f - f^2/2) log2 e + f^3 q(f) */
+/* remez log2 8 -.33334 .33334 f32 */
 REM_FN f32 log2_poly_f32(f32 f) {
   f32 w = f * f;
-  f32 q0 = -0x1.812458p-3f;
-  q0 = fma_f32(q0, w, -0x1.66d484p-3f);
-  q0 = fma_f32(q0, w, -0x1.ecf60cp-3f);
-  q0 = fma_f32(q0, w, -0x1.715322p-2f);
-  q0 = fma_f32(q0, w, -0x1.715478p-1f);
-  f32 q1 = 0x1.6754bap-3f;
-  q1 = fma_f32(q1, w, 0x1.3c722ep-3f);
-  q1 = fma_f32(q1, w, 0x1.a6c69ap-3f);
-  q1 = fma_f32(q1, w, 0x1.27749p-2f);
-  q1 = fma_f32(q1, w, 0x1.ec70a2p-2f);
+  f32 q0 = 0x1.62c5bp-3f;
+  q0 = fma_f32(q0, w, 0x1.3dbf78p-3f);
+  q0 = fma_f32(q0, w, 0x1.a6a52cp-3f);
+  q0 = fma_f32(q0, w, 0x1.27754p-2f);
+  q0 = fma_f32(q0, w, 0x1.ec70ap-2f);
+  f32 q1 = -0x1.7b8786p-3f;
+  q1 = fma_f32(q1, w, -0x1.685726p-3f);
+  q1 = fma_f32(q1, w, -0x1.ecd24ap-3f);
+  q1 = fma_f32(q1, w, -0x1.7153c8p-2f);
   return fma_f32(q1, f, q0);
 }
 REM_FN f32 log2_f32(f32 x) {
   u32 i = log_bits_f32(x);
   f32 k = log_k_f32(i), f = log_f_f32(i), h = fma_f32(f, REM_LOG2E_f32, k), l = fma_f32(f, REM_LOG2E_f32, k - h);
-  return log_ends_f32(x, h + fma_f32(f * f, log2_poly_f32(f), fma_f32(f, REM_LOG2E_LO_f32, l)));
+  f32 z = f * f, low = fma_f32(z * f, log2_poly_f32(f), fma_f32(f, REM_LOG2E_LO_f32, l));
+  return log_ends_f32(x, h + fma_f32(z, -0.5f * REM_LOG2E_f32, low));
 }
 
-/* log10(1 + f) = f log10 e + f^2 q(f) */
+/* log10(1 + f) = (f - f^2/2) log10 e + f^3 q(f) */
 /* remez log10 8 -.33334 .33334 f32 */
 REM_FN f32 log10_poly_f32(f32 f) {
   f32 w = f * f;
-  f32 q0 = -0x1.ccb218p-5f;
-  q0 = fma_f32(q0, w, -0x1.b0dfeap-5f);
-  q0 = fma_f32(q0, w, -0x1.28c1bp-4f);
-  q0 = fma_f32(q0, w, -0x1.bcb668p-4f);
-  q0 = fma_f32(q0, w, -0x1.bcb7b2p-3f);
-  f32 q1 = 0x1.f241fap-5f;
-  q1 = fma_f32(q1, w, 0x1.f21fc2p-5f);
-  q1 = fma_f32(q1, w, 0x1.63f71ap-4f);
-  q1 = fma_f32(q1, w, 0x1.287a2ep-3f);
+  f32 q0 = 0x1.ab3036p-5f;
+  q0 = fma_f32(q0, w, 0x1.7e9b4cp-5f);
+  q0 = fma_f32(q0, w, 0x1.fcea6p-5f);
+  q0 = fma_f32(q0, w, 0x1.63c452p-4f);
+  q0 = fma_f32(q0, w, 0x1.287a78p-3f);
+  f32 q1 = -0x1.c8ffb8p-5f;
+  q1 = fma_f32(q1, w, -0x1.b1e4a2p-5f);
+  q1 = fma_f32(q1, w, -0x1.28b544p-4f);
+  q1 = fma_f32(q1, w, -0x1.bcb6ep-4f);
   return fma_f32(q1, f, q0);
 }
 REM_FN f32 log10_f32(f32 x) {
   u32 i = log_bits_f32(x);
   f32 k = log_k_f32(i), f = log_f_f32(i), c = k * REM_LOG10_2_f32;
   f32 h = fma_f32(f, REM_LOG10E_f32, c), l = fma_f32(f, REM_LOG10E_f32, c - h);
-  f32 low = fma_f32(k, REM_LOG10_2_LO_f32, fma_f32(f, REM_LOG10E_LO_f32, l));
-  return log_ends_f32(x, h + fma_f32(f * f, log10_poly_f32(f), low));
+  f32 z = f * f, low = fma_f32(k, REM_LOG10_2_LO_f32, fma_f32(f, REM_LOG10E_LO_f32, l));
+  low = fma_f32(z * f, log10_poly_f32(f), low);
+  return log_ends_f32(x, h + fma_f32(z, -0.5f * REM_LOG10E_f32, low));
 }
 
 /* k comes from 1 + x rounded, f from x itself: f = a + b with a = x 2^-k and b = 2^-k - 1, and e is what rounding f
@@ -187,70 +188,70 @@ REM_FN f64 log_f64(f64 x) {
 #define REM_LOG10_2_f64 0x1.34413509f78p-2
 #define REM_LOG10_2_LO_f64 0x1.fef311f12b358p-46
 
-/* remez log2 20 -.3333334 .3333334 f64 */
+/* remez log2 19 -.3333334 .3333334 f64 */
 REM_FN f64 log2_poly_f64(f64 f) {
   f64 w = f * f;
-  f64 q0 = -0x1.ed5064ffb4da8p-4;
-  q0 = fma_f64(q0, w, -0x1.c4b3cd0dee2f8p-5);
-  q0 = fma_f64(q0, w, -0x1.53bf4631625e8p-4);
-  q0 = fma_f64(q0, w, -0x1.702a5e2562dbp-4);
-  q0 = fma_f64(q0, w, -0x1.a62ae20e70209p-4);
-  q0 = fma_f64(q0, w, -0x1.ec6fc9dbc75f9p-4);
-  q0 = fma_f64(q0, w, -0x1.2776c7eb7f1dep-3);
-  q0 = fma_f64(q0, w, -0x1.71547646c6c19p-3);
-  q0 = fma_f64(q0, w, -0x1.ec709dc3bb6afp-3);
-  q0 = fma_f64(q0, w, -0x1.71547652b8223p-2);
-  q0 = fma_f64(q0, w, -0x1.71547652b82fep-1);
-  f64 q1 = 0x1.f681a6289abd1p-4;
-  q1 = fma_f64(q1, w, 0x1.ed347b13d74ccp-5);
-  q1 = fma_f64(q1, w, 0x1.65a6035010141p-4);
-  q1 = fma_f64(q1, w, 0x1.8900573010c58p-4);
-  q1 = fma_f64(q1, w, 0x1.c69defba4387dp-4);
-  q1 = fma_f64(q1, w, 0x1.0c9a3d60e5536p-3);
-  q1 = fma_f64(q1, w, 0x1.484b1583e5444p-3);
-  q1 = fma_f64(q1, w, 0x1.a61762a1eae49p-3);
-  q1 = fma_f64(q1, w, 0x1.2776c50efea7dp-2);
-  q1 = fma_f64(q1, w, 0x1.ec709dc3a03cfp-2);
+  f64 q0 = 0x1.f609b89423965p-4;
+  q0 = fma_f64(q0, w, 0x1.edbee6e6cd75fp-5);
+  q0 = fma_f64(q0, w, 0x1.6594f0a625191p-4);
+  q0 = fma_f64(q0, w, 0x1.8902b05e648a6p-4);
+  q0 = fma_f64(q0, w, 0x1.c69dbd4e1ffd5p-4);
+  q0 = fma_f64(q0, w, 0x1.0c9a3eb3caf72p-3);
+  q0 = fma_f64(q0, w, 0x1.484b1578e6c3p-3);
+  q0 = fma_f64(q0, w, 0x1.a61762a2204efp-3);
+  q0 = fma_f64(q0, w, 0x1.2776c50efe64bp-2);
+  q0 = fma_f64(q0, w, 0x1.ec709dc3a03d3p-2);
+  f64 q1 = -0x1.ec81a6f41d157p-4;
+  q1 = fma_f64(q1, w, -0x1.c5b7baf6dc4cap-5);
+  q1 = fma_f64(q1, w, -0x1.539bd82cb652fp-4);
+  q1 = fma_f64(q1, w, -0x1.702fdac66e61bp-4);
+  q1 = fma_f64(q1, w, -0x1.a62a5a17bc2fap-4);
+  q1 = fma_f64(q1, w, -0x1.ec6fd26257746p-4);
+  q1 = fma_f64(q1, w, -0x1.2776c7bf121b8p-3);
+  q1 = fma_f64(q1, w, -0x1.71547647eb811p-3);
+  q1 = fma_f64(q1, w, -0x1.ec709dc3b6f13p-3);
+  q1 = fma_f64(q1, w, -0x1.71547652b826cp-2);
   return fma_f64(q1, f, q0);
 }
 REM_FN f64 log2_f64(f64 x) {
   u64 i = log_bits_f64(x);
   f64 k = log_k_f64(i), f = log_f_f64(i), h = fma_f64(f, REM_LOG2E_f64, k), l = fma_f64(f, REM_LOG2E_f64, k - h);
-  return log_ends_f64(x, h + fma_f64(f * f, log2_poly_f64(f), fma_f64(f, REM_LOG2E_LO_f64, l)));
+  f64 z = f * f, low = fma_f64(z * f, log2_poly_f64(f), fma_f64(f, REM_LOG2E_LO_f64, l));
+  return log_ends_f64(x, h + fma_f64(z, -0.5 * REM_LOG2E_f64, low));
 }
 
-/* remez log10 20 -.3333334 .3333334 f64 */
+/* remez log10 19 -.3333334 .3333334 f64 */
 REM_FN f64 log10_poly_f64(f64 f) {
   f64 w = f * f;
-  f64 q0 = -0x1.2901309112368p-5;
-  q0 = fma_f64(q0, w, -0x1.108dd11356628p-6);
-  q0 = fma_f64(q0, w, -0x1.9918aa6810c73p-6);
-  q0 = fma_f64(q0, w, -0x1.bb50c04dfd878p-6);
-  q0 = fma_f64(q0, w, -0x1.fc572054153bbp-6);
-  q0 = fma_f64(q0, w, -0x1.2879f6a27edc6p-5);
-  q0 = fma_f64(q0, w, -0x1.63c62ae730183p-5);
-  q0 = fma_f64(q0, w, -0x1.bcb7b1440ccd6p-5);
-  q0 = fma_f64(q0, w, -0x1.287a763704915p-4);
-  q0 = fma_f64(q0, w, -0x1.bcb7b1526e406p-4);
-  q0 = fma_f64(q0, w, -0x1.bcb7b1526e50ep-3);
-  f64 q1 = 0x1.2e89fd7839408p-5;
-  q1 = fma_f64(q1, w, 0x1.28f0624b183bap-6);
-  q1 = fma_f64(q1, w, 0x1.aea6d53c76248p-6);
-  q1 = fma_f64(q1, w, 0x1.d93883685696cp-6);
-  q1 = fma_f64(q1, w, 0x1.11b4e85b2ebcp-5);
-  q1 = fma_f64(q1, w, 0x1.436dfca88d746p-5);
-  q1 = fma_f64(q1, w, 0x1.8b4df4f779f8fp-5);
-  q1 = fma_f64(q1, w, 0x1.fc3fa60e203dep-5);
-  q1 = fma_f64(q1, w, 0x1.63c627752af5cp-4);
-  q1 = fma_f64(q1, w, 0x1.287a7636f4343p-3);
+  f64 q0 = 0x1.2e41c946d3cc9p-5;
+  q0 = fma_f64(q0, w, 0x1.2943b8c90773dp-6);
+  q0 = fma_f64(q0, w, 0x1.ae92466ec0c29p-6);
+  q0 = fma_f64(q0, w, 0x1.d93b574d34b0ep-6);
+  q0 = fma_f64(q0, w, 0x1.11b4c9ffb566fp-5);
+  q0 = fma_f64(q0, w, 0x1.436dfe40a00fep-5);
+  q0 = fma_f64(q0, w, 0x1.8b4df4ea3cf88p-5);
+  q0 = fma_f64(q0, w, 0x1.fc3fa60e608f8p-5);
+  q0 = fma_f64(q0, w, 0x1.63c627752aa4fp-4);
+  q0 = fma_f64(q0, w, 0x1.287a7636f4345p-3);
+  f64 q1 = -0x1.2884b7e98dbebp-5;
+  q1 = fma_f64(q1, w, -0x1.112a4f4c16e24p-6);
+  q1 = fma_f64(q1, w, -0x1.98ee01042b717p-6);
+  q1 = fma_f64(q1, w, -0x1.bb575ba5874d9p-6);
+  q1 = fma_f64(q1, w, -0x1.fc567c9ca2eecp-6);
+  q1 = fma_f64(q1, w, -0x1.2879fbc487804p-5);
+  q1 = fma_f64(q1, w, -0x1.63c62ab1b1a07p-5);
+  q1 = fma_f64(q1, w, -0x1.bcb7b1456d4e6p-5);
+  q1 = fma_f64(q1, w, -0x1.287a763701df8p-4);
+  q1 = fma_f64(q1, w, -0x1.bcb7b1526e45fp-4);
   return fma_f64(q1, f, q0);
 }
 REM_FN f64 log10_f64(f64 x) {
   u64 i = log_bits_f64(x);
   f64 k = log_k_f64(i), f = log_f_f64(i), c = k * REM_LOG10_2_f64;
   f64 h = fma_f64(f, REM_LOG10E_f64, c), l = fma_f64(f, REM_LOG10E_f64, c - h);
-  f64 low = fma_f64(k, REM_LOG10_2_LO_f64, fma_f64(f, REM_LOG10E_LO_f64, l));
-  return log_ends_f64(x, h + fma_f64(f * f, log10_poly_f64(f), low));
+  f64 z = f * f, low = fma_f64(k, REM_LOG10_2_LO_f64, fma_f64(f, REM_LOG10E_LO_f64, l));
+  low = fma_f64(z * f, log10_poly_f64(f), low);
+  return log_ends_f64(x, h + fma_f64(z, -0.5 * REM_LOG10E_f64, low));
 }
 
 REM_FN f64 log1p_f64(f64 x) {

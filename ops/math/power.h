@@ -4,8 +4,8 @@
 
 /* ---- f32 ---- */
 
-/* 1 / sqrt x: the root and the quotient are each half an ulp off, which what their squares and product lack makes good. A small
-   x is lifted, so that its root's square is not denormal. */
+/* 1 / sqrt x: the root and the quotient are each half an ulp off, which what their squares and product lack makes good.
+   A small x is lifted, so that its root's square is not denormal. */
 REM_FN f32 rsqrt_f32(f32 x) {
   i32 small = x < 0x1p-100f;
   f32 w = x * sel_(small, 0x1p48f, 1.0f), s = sqrt_f32(w), y = 1.0f / s;
@@ -14,8 +14,8 @@ REM_FN f32 rsqrt_f32(f32 x) {
   return sel_((x > 0.0f) & (x < INF_f32), z, y);
 }
 
-/* |x| = 2^(3j + i) m with m in [2/3, 4/3) and i = -1, 0 or 1. p is near to w^(-1/3) with w = 2^i m, hence w p^2 near to its
-   cube root y, and (w - y^3) / (3 y^2), where 1 / y^2 is p^2 again, corrects that. */
+/* |x| = 2^(3j + i) m with m in [2/3, 4/3) and i = -1, 0 or 1. p is near to w^(-1/3) with w = 2^i m, hence w p^2 near to
+   its cube root y, and (w - y^3) / (3 y^2), where 1 / y^2 is p^2 again, corrects that. */
 
 /* m^(-1/3) */
 /* remez cbrt 5 .66666 1.33334 f32 */
@@ -51,7 +51,8 @@ REM_FN f32 hypot_f32(f32 a, f32 b) {
   return sel_((x == INF_f32) | (z == INF_f32), INF_f32, y);
 }
 
-/* pow: log2 |x| and its product with y are kept in two parts each, so that their error is well below that of 2^(hi + lo). */
+/* pow: log2 |x| and its product with y are kept in two parts each, so that their error is well below that of 2^(hi +
+ * lo). */
 
 typedef struct two_f32 {
   f32 hi, lo;
@@ -83,20 +84,22 @@ REM_FN two_f32 log2_two_f32(f32 x) {
   return y;
 }
 
-/* a^(y + yl) for an a that is not negative. log2 0 is -inf and log2 inf is inf; a product out of range stands for all such.
-   0 times infinity, a NaN, is left to the caller. */
+/* a^(y + yl) for an a that is not negative. log2 0 is -inf and log2 inf is inf; a product out of range stands for all
+   such. 0 times infinity, a NaN, is left to the caller. */
 REM_FN f32 pow_size_f32(f32 a, f32 y, f32 yl) {
   two_f32 g = log2_two_f32(a);
   f32 e = y * sel_(a == 0.0f, -INF_f32, sel_(a < INF_f32, g.hi, a));
   f32 el = fma_f32(g.hi, y, -e) + fma_f32(g.hi, yl, g.lo * y);
   f32 v = sel_(e > 128.25f, 128.25f, sel_(e < -160.0f, -160.0f, e)), t = v + 0x1.8p23f;
   f32 d = v - (t - 0x1.8p23f), dl = sel_(v == e, el, 0.0f), r = d + dl;
-  f32 z = exp_scale_f32(exp2_rest_f32(r, (d - r) + dl), t, v < -124.0f);
+  f32 q = exp2_head_f32(r) + fma_f32((d - r) + dl, REM_LN2_HI_f32, exp2_tail_f32(r));
+  f32 z = exp_scale_f32(q, t, v < -124.0f);
   z = sel_((i32)bits_f32(z) < (i32)0x7f800000, z, INF_f32);
   return sel_(e == e, z, e);
 }
 
-/* As C99 has it: 1 for y = 0 or x = 1, whatever the other; a negative x takes whole y only, and odd ones keep its sign. */
+/* As C99 has it: 1 for y = 0 or x = 1, whatever the other; a negative x takes whole y only, and odd ones keep its sign.
+ */
 REM_FN f32 pow_f32(f32 x, f32 y) {
   f32 a = abs_f32(x), b = abs_f32(y), t = sel_(b < 0x1p23f, b + 0x1p23f, b);
   i32 whole = (b >= 0x1p23f) | (t - 0x1p23f == b);
@@ -201,7 +204,8 @@ REM_FN f64 pow_size_f64(f64 a, f64 y, f64 yl) {
   f64 el = fma_f64(g.hi, y, -e) + fma_f64(g.hi, yl, g.lo * y);
   f64 v = sel_(e > 1024.25, 1024.25, sel_(e < -1100.0, -1100.0, e)), t = v + 0x1.8p52;
   f64 d = v - (t - 0x1.8p52), dl = sel_(v == e, el, 0.0), r = d + dl;
-  f64 z = exp_scale_f64(exp2_rest_f64(r, (d - r) + dl), t, v < -1020.0);
+  f64 q = exp2_head_f64(r) + fma_f64((d - r) + dl, REM_LN2_HI_f64, exp2_tail_f64(r));
+  f64 z = exp_scale_f64(q, t, v < -1020.0);
   z = sel_((i64)bits_f64(z) < (i64)0x7ff0000000000000, z, INF_f64);
   return sel_(e == e, z, e);
 }

@@ -12,11 +12,11 @@ static int same_f32(f32 y, f32 z) { return y != y ? z != z : bits_f32(y) == bits
 static int same_f64(f64 y, f64 z) { return y != y ? z != z : bits_f64(y) == bits_f64(z); }
 
 /* One function of each kind of operands; i is the next subject. */
-#define EACH(name, call32, call64)                                    \
-  static int name##_same(int is_f32, f64 a, f64 b) {                  \
-    (void)b;                                                          \
+#define EACH(name, call32, call64)                                           \
+  static int name##_same(int is_f32, f64 a, f64 b) {                         \
+    (void)b;                                                                 \
     if (is_f32) return same_f32(rem_##name##_f32 call32, name##_f32 call32); \
-    return same_f64(rem_##name##_f64 call64, name##_f64 call64);      \
+    return same_f64(rem_##name##_f64 call64, name##_f64 call64);             \
   }
 #define MATH_PART(...)
 #define MATH(part, name, ...) EACH(name, ((f32)a), (a))

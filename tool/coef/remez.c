@@ -7,7 +7,7 @@
      exp, expm1:       e^r     = 1 + r + r^2/2 + r^3 q(r)     relative to e^r or to e^r - 1
      log:              log1p r = r - r^2/2 + r^3 q(r)         relative to log1p r
      exp2:             2^r     = 1 + r ln 2 + r^2 q(r)        relative to 2^r
-     log2, log10:      f(1+r)  = r f(e) + r^2 q(r)            relative to f(1 + r)
+     log2, log10:      f(1+r)  = (r - r^2/2) f(e) + r^3 q(r)  relative to f(1 + r)
      cbrt:             q(r)    = r^(-1/3)                     relative to it
      sin, asin, atan, tanh, sinh:
                        f r     = r + r^3 q(r^2)               relative to f r
@@ -124,18 +124,21 @@ static void target_exp2(mpfr_t y, mpfr_t weight, const mpfr_t r, function *f) {
   mpfr_clear(t);
 }
 
-/* (f(1 + r) - r f(e)) / r^2, and its weight r^2 / f(1 + r). */
+/* (f(1 + r) - (r - r^2/2) f(e)) / r^3, and its weight r^3 / f(1 + r). */
 static void target_log_base(mpfr_t y, mpfr_t weight, const mpfr_t r, function *f) {
   mpfr_t t, e;
   mpfr_inits2(BITS, t, e, (mpfr_ptr)0);
   mpfr_set_ui(e, 1, MPFR_RNDN);
   mpfr_exp(e, e, MPFR_RNDN);
   f(e, e, MPFR_RNDN);
+  mpfr_sqr(t, r, MPFR_RNDN);
+  mpfr_div_ui(t, t, 2, MPFR_RNDN);
+  mpfr_sub(t, r, t, MPFR_RNDN);
+  mpfr_mul(e, e, t, MPFR_RNDN);
   mpfr_add_ui(t, r, 1, MPFR_RNDN);
   f(t, t, MPFR_RNDN);
-  mpfr_mul(e, e, r, MPFR_RNDN);
   mpfr_sub(y, t, e, MPFR_RNDN);
-  mpfr_sqr(e, r, MPFR_RNDN);
+  mpfr_pow_ui(e, r, 3, MPFR_RNDN);
   mpfr_div(y, y, e, MPFR_RNDN);
   mpfr_div(weight, e, t, MPFR_RNDN);
   mpfr_clears(t, e, (mpfr_ptr)0);

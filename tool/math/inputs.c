@@ -16,8 +16,8 @@ static int is_f32(const inputs *in) { return in->s->fmt == &MATH_F32; }
 
 /* ---- of one number ---- */
 
-/* Where some function changes its path or its value is special, for f32 or f64. Thirds times powers of two, and half-odd
-   multiples of ln 2 and all of pi/4, come on top. */
+/* Where some function changes its path or its value is special, for f32 or f64. Thirds times powers of two, and
+   half-odd multiples of ln 2 and all of pi/4, come on top. */
 /* clang-format off */
 static const double SPECIAL[] = {
     0.0, -0.0, 0x1p-149, 0x1p-1074, 0x1p-126, 0x1p-1022, 0x1p-25, -0x1p-25, 0x1p-54, -0x1p-54, 0x1p24, 0x1p53,

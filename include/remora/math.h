@@ -10,7 +10,8 @@
      OpenCL C  1.2 or later; f64 where the device has cl_khr_fp64. Put the text in front of the kernel's, or -I it
    The bits need IEEE arithmetic: no -ffast-math, and no contraction of a product and a sum into an fma. gcc contracts
    unless it is told -ffp-contract=off or -std=c99 and the like; for clang this file turns it off, for what comes behind
-   it too. rem_math_contracts() says whether a C compiler did it all the same.
+   it too. rem_math_contracts() says whether a C compiler did it all the same. Without -mfma or the like, f64 needs -lm for
+   libc's own fma, and is slow.
    gcc vectorises some of them only with -fno-trapping-math -fno-math-errno -fno-tree-pre -fno-thread-jumps.
 
    Worst errors for f32 and f64, in ulp of the true value over every input; where two more numbers follow, an absolute
@@ -42,6 +43,11 @@
      rem_acos_f32(x), rem_acos_f64(x)                1, 1
      rem_atan_f32(x), rem_atan_f64(x)                1, 1
      rem_atan2_f32(a, b), rem_atan2_f64(a, b)        2, 2
+     rem_erf_f32(x), rem_erf_f64(x)                  1, 1
+     rem_erfc_f32(x), rem_erfc_f64(x)                2, 2
+     rem_erfinv_f32(x), rem_erfinv_f64(x)            4, 4
+     rem_lgamma_f32(x), rem_lgamma_f64(x)            4, 4 and 9.53674e-07, 3.55271e-15
+     rem_digamma_f32(x), rem_digamma_f64(x)          4, 4 and 9.53674e-07, 3.55271e-15
  */
 #ifndef REMORA_MATH_H
 #define REMORA_MATH_H
@@ -319,9 +325,9 @@ REM_MATH_FN rem_math_f32 rem_math_exp_rest_f32(rem_math_f32 v) {
   return h + rem_math_fma_f32(r * r, rem_math_fma_f32(r, rem_math_exp_poly_f32(r), 0.5f), l);
 }
 
-/* e 2^n for an e about 1, with n in the last bits of t. Where `low` says that the result might leave the normal range it is
-   scaled by 2^149 first. If it is denormal, that is a number of smallest units below 2^23: adding 2^23 rounds it to a whole
-   one, whose bits are the result's. No arithmetic is done on denormals, which is slow on some processors. */
+/* e 2^n for an e about 1, with n in the last bits of t. Where `low` says that the result might leave the normal range
+   it is scaled by 2^149 first. If it is denormal, that is a number of smallest units below 2^23: adding 2^23 rounds it
+   to a whole one, whose bits are the result's. No arithmetic is done on denormals, which is slow on some processors. */
 REM_MATH_FN rem_math_f32 rem_math_exp_scale_f32(rem_math_f32 e, rem_math_f32 t, rem_math_i32 low) {
   rem_math_u32 lift = rem_math_sel_(low, (rem_math_u32)149 << 23, 0);
   rem_math_f32 q = rem_math_real_f32(rem_math_bits_f32(e) + (rem_math_bits_f32(t) << 23) + lift);
@@ -345,17 +351,15 @@ REM_MATH_FN rem_math_f32 rem_math_exp2_poly_f32(rem_math_f32 r) {
   return q;
 }
 
-/* 2^(r + e) for |r| <= 1/2 and an e below r's last place. The leading sum, its head, is kept with its
-   rounding error, in the tail. */
+/* 2^r for |r| <= 1/2 is its head, the leading sum, and its tail, which has the head's rounding error. */
 REM_MATH_FN rem_math_f32 rem_math_exp2_head_f32(rem_math_f32 r) { return rem_math_fma_f32(r, REM_MATH_LN2_HI_f32, 1.0f); }
-REM_MATH_FN rem_math_f32 rem_math_exp2_tail_f32(rem_math_f32 r, rem_math_f32 e) {
+REM_MATH_FN rem_math_f32 rem_math_exp2_tail_f32(rem_math_f32 r) {
   rem_math_f32 l = rem_math_fma_f32(r, REM_MATH_LN2_LO_f32, rem_math_fma_f32(r, REM_MATH_LN2_HI_f32, 1.0f - rem_math_exp2_head_f32(r)));
-  return rem_math_fma_f32(r * r, rem_math_exp2_poly_f32(r), rem_math_fma_f32(e, REM_MATH_LN2_HI_f32, l));
+  return rem_math_fma_f32(r * r, rem_math_exp2_poly_f32(r), l);
 }
-REM_MATH_FN rem_math_f32 rem_math_exp2_rest_f32(rem_math_f32 r, rem_math_f32 e) { return rem_math_exp2_head_f32(r) + rem_math_exp2_tail_f32(r, e); }
 REM_MATH_FN rem_math_f32 rem_exp2_f32(rem_math_f32 x) {
   rem_math_f32 v = rem_math_sel_(x < -150.0f, -150.0f, x), t = v + 0x1.8p23f;
-  rem_math_f32 y = rem_math_exp_scale_f32(rem_math_exp2_rest_f32(v - (t - 0x1.8p23f), 0.0f), t, x < -124.0f);
+  rem_math_f32 r = v - (t - 0x1.8p23f), y = rem_math_exp_scale_f32(rem_math_exp2_head_f32(r) + rem_math_exp2_tail_f32(r), t, x < -124.0f);
   return rem_math_sel_(x < 128.0f, y, x + rem_math_INF_f32);
 }
 
@@ -453,14 +457,13 @@ REM_MATH_FN rem_math_f64 rem_math_exp2_poly_f64(rem_math_f64 r) {
   return rem_math_fma_f64(q1, r, q0);
 }
 REM_MATH_FN rem_math_f64 rem_math_exp2_head_f64(rem_math_f64 r) { return rem_math_fma_f64(r, REM_MATH_LN2_HI_f64, 1.0); }
-REM_MATH_FN rem_math_f64 rem_math_exp2_tail_f64(rem_math_f64 r, rem_math_f64 e) {
+REM_MATH_FN rem_math_f64 rem_math_exp2_tail_f64(rem_math_f64 r) {
   rem_math_f64 l = rem_math_fma_f64(r, REM_MATH_LN2_LO_f64, rem_math_fma_f64(r, REM_MATH_LN2_HI_f64, 1.0 - rem_math_exp2_head_f64(r)));
-  return rem_math_fma_f64(r * r, rem_math_exp2_poly_f64(r), rem_math_fma_f64(e, REM_MATH_LN2_HI_f64, l));
+  return rem_math_fma_f64(r * r, rem_math_exp2_poly_f64(r), l);
 }
-REM_MATH_FN rem_math_f64 rem_math_exp2_rest_f64(rem_math_f64 r, rem_math_f64 e) { return rem_math_exp2_head_f64(r) + rem_math_exp2_tail_f64(r, e); }
 REM_MATH_FN rem_math_f64 rem_exp2_f64(rem_math_f64 x) {
   rem_math_f64 v = rem_math_sel_(x < -1075.0, -1075.0, x), t = v + 0x1.8p52;
-  rem_math_f64 y = rem_math_exp_scale_f64(rem_math_exp2_rest_f64(v - (t - 0x1.8p52), 0.0), t, x < -1020.0);
+  rem_math_f64 r = v - (t - 0x1.8p52), y = rem_math_exp_scale_f64(rem_math_exp2_head_f64(r) + rem_math_exp2_tail_f64(r), t, x < -1020.0);
   return rem_math_sel_(x < 1024.0, y, x + rem_math_INF_f64);
 }
 
@@ -547,49 +550,50 @@ REM_MATH_FN rem_math_f32 rem_log_f32(rem_math_f32 x) {
 #define REM_MATH_LOG10_2_f32 0x1.3442p-2f
 #define REM_MATH_LOG10_2_LO_f32 -0x1.95ec1p-19f
 
-/* log2(1 + f) = f log2 e + f^2 q(f) */
-/* remez log2 9 -.33334 .33334 f32 */
+/* log2(1 + f) = (f - f^2/2) log2 e + f^3 q(f) */
+/* remez log2 8 -.33334 .33334 f32 */
 REM_MATH_FN rem_math_f32 rem_math_log2_poly_f32(rem_math_f32 f) {
   rem_math_f32 w = f * f;
-  rem_math_f32 q0 = -0x1.812458p-3f;
-  q0 = rem_math_fma_f32(q0, w, -0x1.66d484p-3f);
-  q0 = rem_math_fma_f32(q0, w, -0x1.ecf60cp-3f);
-  q0 = rem_math_fma_f32(q0, w, -0x1.715322p-2f);
-  q0 = rem_math_fma_f32(q0, w, -0x1.715478p-1f);
-  rem_math_f32 q1 = 0x1.6754bap-3f;
-  q1 = rem_math_fma_f32(q1, w, 0x1.3c722ep-3f);
-  q1 = rem_math_fma_f32(q1, w, 0x1.a6c69ap-3f);
-  q1 = rem_math_fma_f32(q1, w, 0x1.27749p-2f);
-  q1 = rem_math_fma_f32(q1, w, 0x1.ec70a2p-2f);
+  rem_math_f32 q0 = 0x1.62c5bp-3f;
+  q0 = rem_math_fma_f32(q0, w, 0x1.3dbf78p-3f);
+  q0 = rem_math_fma_f32(q0, w, 0x1.a6a52cp-3f);
+  q0 = rem_math_fma_f32(q0, w, 0x1.27754p-2f);
+  q0 = rem_math_fma_f32(q0, w, 0x1.ec70ap-2f);
+  rem_math_f32 q1 = -0x1.7b8786p-3f;
+  q1 = rem_math_fma_f32(q1, w, -0x1.685726p-3f);
+  q1 = rem_math_fma_f32(q1, w, -0x1.ecd24ap-3f);
+  q1 = rem_math_fma_f32(q1, w, -0x1.7153c8p-2f);
   return rem_math_fma_f32(q1, f, q0);
 }
 REM_MATH_FN rem_math_f32 rem_log2_f32(rem_math_f32 x) {
   rem_math_u32 i = rem_math_log_bits_f32(x);
   rem_math_f32 k = rem_math_log_k_f32(i), f = rem_math_log_f_f32(i), h = rem_math_fma_f32(f, REM_MATH_LOG2E_f32, k), l = rem_math_fma_f32(f, REM_MATH_LOG2E_f32, k - h);
-  return rem_math_log_ends_f32(x, h + rem_math_fma_f32(f * f, rem_math_log2_poly_f32(f), rem_math_fma_f32(f, REM_MATH_LOG2E_LO_f32, l)));
+  rem_math_f32 z = f * f, low = rem_math_fma_f32(z * f, rem_math_log2_poly_f32(f), rem_math_fma_f32(f, REM_MATH_LOG2E_LO_f32, l));
+  return rem_math_log_ends_f32(x, h + rem_math_fma_f32(z, -0.5f * REM_MATH_LOG2E_f32, low));
 }
 
-/* log10(1 + f) = f log10 e + f^2 q(f) */
+/* log10(1 + f) = (f - f^2/2) log10 e + f^3 q(f) */
 /* remez log10 8 -.33334 .33334 f32 */
 REM_MATH_FN rem_math_f32 rem_math_log10_poly_f32(rem_math_f32 f) {
   rem_math_f32 w = f * f;
-  rem_math_f32 q0 = -0x1.ccb218p-5f;
-  q0 = rem_math_fma_f32(q0, w, -0x1.b0dfeap-5f);
-  q0 = rem_math_fma_f32(q0, w, -0x1.28c1bp-4f);
-  q0 = rem_math_fma_f32(q0, w, -0x1.bcb668p-4f);
-  q0 = rem_math_fma_f32(q0, w, -0x1.bcb7b2p-3f);
-  rem_math_f32 q1 = 0x1.f241fap-5f;
-  q1 = rem_math_fma_f32(q1, w, 0x1.f21fc2p-5f);
-  q1 = rem_math_fma_f32(q1, w, 0x1.63f71ap-4f);
-  q1 = rem_math_fma_f32(q1, w, 0x1.287a2ep-3f);
+  rem_math_f32 q0 = 0x1.ab3036p-5f;
+  q0 = rem_math_fma_f32(q0, w, 0x1.7e9b4cp-5f);
+  q0 = rem_math_fma_f32(q0, w, 0x1.fcea6p-5f);
+  q0 = rem_math_fma_f32(q0, w, 0x1.63c452p-4f);
+  q0 = rem_math_fma_f32(q0, w, 0x1.287a78p-3f);
+  rem_math_f32 q1 = -0x1.c8ffb8p-5f;
+  q1 = rem_math_fma_f32(q1, w, -0x1.b1e4a2p-5f);
+  q1 = rem_math_fma_f32(q1, w, -0x1.28b544p-4f);
+  q1 = rem_math_fma_f32(q1, w, -0x1.bcb6ep-4f);
   return rem_math_fma_f32(q1, f, q0);
 }
 REM_MATH_FN rem_math_f32 rem_log10_f32(rem_math_f32 x) {
   rem_math_u32 i = rem_math_log_bits_f32(x);
   rem_math_f32 k = rem_math_log_k_f32(i), f = rem_math_log_f_f32(i), c = k * REM_MATH_LOG10_2_f32;
   rem_math_f32 h = rem_math_fma_f32(f, REM_MATH_LOG10E_f32, c), l = rem_math_fma_f32(f, REM_MATH_LOG10E_f32, c - h);
-  rem_math_f32 low = rem_math_fma_f32(k, REM_MATH_LOG10_2_LO_f32, rem_math_fma_f32(f, REM_MATH_LOG10E_LO_f32, l));
-  return rem_math_log_ends_f32(x, h + rem_math_fma_f32(f * f, rem_math_log10_poly_f32(f), low));
+  rem_math_f32 z = f * f, low = rem_math_fma_f32(k, REM_MATH_LOG10_2_LO_f32, rem_math_fma_f32(f, REM_MATH_LOG10E_LO_f32, l));
+  low = rem_math_fma_f32(z * f, rem_math_log10_poly_f32(f), low);
+  return rem_math_log_ends_f32(x, h + rem_math_fma_f32(z, -0.5f * REM_MATH_LOG10E_f32, low));
 }
 
 /* k comes from 1 + x rounded, f from x itself: f = a + b with a = x 2^-k and b = 2^-k - 1, and e is what rounding f
@@ -675,70 +679,70 @@ REM_MATH_FN rem_math_f64 rem_log_f64(rem_math_f64 x) {
 #define REM_MATH_LOG10_2_f64 0x1.34413509f78p-2
 #define REM_MATH_LOG10_2_LO_f64 0x1.fef311f12b358p-46
 
-/* remez log2 20 -.3333334 .3333334 f64 */
+/* remez log2 19 -.3333334 .3333334 f64 */
 REM_MATH_FN rem_math_f64 rem_math_log2_poly_f64(rem_math_f64 f) {
   rem_math_f64 w = f * f;
-  rem_math_f64 q0 = -0x1.ed5064ffb4da8p-4;
-  q0 = rem_math_fma_f64(q0, w, -0x1.c4b3cd0dee2f8p-5);
-  q0 = rem_math_fma_f64(q0, w, -0x1.53bf4631625e8p-4);
-  q0 = rem_math_fma_f64(q0, w, -0x1.702a5e2562dbp-4);
-  q0 = rem_math_fma_f64(q0, w, -0x1.a62ae20e70209p-4);
-  q0 = rem_math_fma_f64(q0, w, -0x1.ec6fc9dbc75f9p-4);
-  q0 = rem_math_fma_f64(q0, w, -0x1.2776c7eb7f1dep-3);
-  q0 = rem_math_fma_f64(q0, w, -0x1.71547646c6c19p-3);
-  q0 = rem_math_fma_f64(q0, w, -0x1.ec709dc3bb6afp-3);
-  q0 = rem_math_fma_f64(q0, w, -0x1.71547652b8223p-2);
-  q0 = rem_math_fma_f64(q0, w, -0x1.71547652b82fep-1);
-  rem_math_f64 q1 = 0x1.f681a6289abd1p-4;
-  q1 = rem_math_fma_f64(q1, w, 0x1.ed347b13d74ccp-5);
-  q1 = rem_math_fma_f64(q1, w, 0x1.65a6035010141p-4);
-  q1 = rem_math_fma_f64(q1, w, 0x1.8900573010c58p-4);
-  q1 = rem_math_fma_f64(q1, w, 0x1.c69defba4387dp-4);
-  q1 = rem_math_fma_f64(q1, w, 0x1.0c9a3d60e5536p-3);
-  q1 = rem_math_fma_f64(q1, w, 0x1.484b1583e5444p-3);
-  q1 = rem_math_fma_f64(q1, w, 0x1.a61762a1eae49p-3);
-  q1 = rem_math_fma_f64(q1, w, 0x1.2776c50efea7dp-2);
-  q1 = rem_math_fma_f64(q1, w, 0x1.ec709dc3a03cfp-2);
+  rem_math_f64 q0 = 0x1.f609b89423965p-4;
+  q0 = rem_math_fma_f64(q0, w, 0x1.edbee6e6cd75fp-5);
+  q0 = rem_math_fma_f64(q0, w, 0x1.6594f0a625191p-4);
+  q0 = rem_math_fma_f64(q0, w, 0x1.8902b05e648a6p-4);
+  q0 = rem_math_fma_f64(q0, w, 0x1.c69dbd4e1ffd5p-4);
+  q0 = rem_math_fma_f64(q0, w, 0x1.0c9a3eb3caf72p-3);
+  q0 = rem_math_fma_f64(q0, w, 0x1.484b1578e6c3p-3);
+  q0 = rem_math_fma_f64(q0, w, 0x1.a61762a2204efp-3);
+  q0 = rem_math_fma_f64(q0, w, 0x1.2776c50efe64bp-2);
+  q0 = rem_math_fma_f64(q0, w, 0x1.ec709dc3a03d3p-2);
+  rem_math_f64 q1 = -0x1.ec81a6f41d157p-4;
+  q1 = rem_math_fma_f64(q1, w, -0x1.c5b7baf6dc4cap-5);
+  q1 = rem_math_fma_f64(q1, w, -0x1.539bd82cb652fp-4);
+  q1 = rem_math_fma_f64(q1, w, -0x1.702fdac66e61bp-4);
+  q1 = rem_math_fma_f64(q1, w, -0x1.a62a5a17bc2fap-4);
+  q1 = rem_math_fma_f64(q1, w, -0x1.ec6fd26257746p-4);
+  q1 = rem_math_fma_f64(q1, w, -0x1.2776c7bf121b8p-3);
+  q1 = rem_math_fma_f64(q1, w, -0x1.71547647eb811p-3);
+  q1 = rem_math_fma_f64(q1, w, -0x1.ec709dc3b6f13p-3);
+  q1 = rem_math_fma_f64(q1, w, -0x1.71547652b826cp-2);
   return rem_math_fma_f64(q1, f, q0);
 }
 REM_MATH_FN rem_math_f64 rem_log2_f64(rem_math_f64 x) {
   rem_math_u64 i = rem_math_log_bits_f64(x);
   rem_math_f64 k = rem_math_log_k_f64(i), f = rem_math_log_f_f64(i), h = rem_math_fma_f64(f, REM_MATH_LOG2E_f64, k), l = rem_math_fma_f64(f, REM_MATH_LOG2E_f64, k - h);
-  return rem_math_log_ends_f64(x, h + rem_math_fma_f64(f * f, rem_math_log2_poly_f64(f), rem_math_fma_f64(f, REM_MATH_LOG2E_LO_f64, l)));
+  rem_math_f64 z = f * f, low = rem_math_fma_f64(z * f, rem_math_log2_poly_f64(f), rem_math_fma_f64(f, REM_MATH_LOG2E_LO_f64, l));
+  return rem_math_log_ends_f64(x, h + rem_math_fma_f64(z, -0.5 * REM_MATH_LOG2E_f64, low));
 }
 
-/* remez log10 20 -.3333334 .3333334 f64 */
+/* remez log10 19 -.3333334 .3333334 f64 */
 REM_MATH_FN rem_math_f64 rem_math_log10_poly_f64(rem_math_f64 f) {
   rem_math_f64 w = f * f;
-  rem_math_f64 q0 = -0x1.2901309112368p-5;
-  q0 = rem_math_fma_f64(q0, w, -0x1.108dd11356628p-6);
-  q0 = rem_math_fma_f64(q0, w, -0x1.9918aa6810c73p-6);
-  q0 = rem_math_fma_f64(q0, w, -0x1.bb50c04dfd878p-6);
-  q0 = rem_math_fma_f64(q0, w, -0x1.fc572054153bbp-6);
-  q0 = rem_math_fma_f64(q0, w, -0x1.2879f6a27edc6p-5);
-  q0 = rem_math_fma_f64(q0, w, -0x1.63c62ae730183p-5);
-  q0 = rem_math_fma_f64(q0, w, -0x1.bcb7b1440ccd6p-5);
-  q0 = rem_math_fma_f64(q0, w, -0x1.287a763704915p-4);
-  q0 = rem_math_fma_f64(q0, w, -0x1.bcb7b1526e406p-4);
-  q0 = rem_math_fma_f64(q0, w, -0x1.bcb7b1526e50ep-3);
-  rem_math_f64 q1 = 0x1.2e89fd7839408p-5;
-  q1 = rem_math_fma_f64(q1, w, 0x1.28f0624b183bap-6);
-  q1 = rem_math_fma_f64(q1, w, 0x1.aea6d53c76248p-6);
-  q1 = rem_math_fma_f64(q1, w, 0x1.d93883685696cp-6);
-  q1 = rem_math_fma_f64(q1, w, 0x1.11b4e85b2ebcp-5);
-  q1 = rem_math_fma_f64(q1, w, 0x1.436dfca88d746p-5);
-  q1 = rem_math_fma_f64(q1, w, 0x1.8b4df4f779f8fp-5);
-  q1 = rem_math_fma_f64(q1, w, 0x1.fc3fa60e203dep-5);
-  q1 = rem_math_fma_f64(q1, w, 0x1.63c627752af5cp-4);
-  q1 = rem_math_fma_f64(q1, w, 0x1.287a7636f4343p-3);
+  rem_math_f64 q0 = 0x1.2e41c946d3cc9p-5;
+  q0 = rem_math_fma_f64(q0, w, 0x1.2943b8c90773dp-6);
+  q0 = rem_math_fma_f64(q0, w, 0x1.ae92466ec0c29p-6);
+  q0 = rem_math_fma_f64(q0, w, 0x1.d93b574d34b0ep-6);
+  q0 = rem_math_fma_f64(q0, w, 0x1.11b4c9ffb566fp-5);
+  q0 = rem_math_fma_f64(q0, w, 0x1.436dfe40a00fep-5);
+  q0 = rem_math_fma_f64(q0, w, 0x1.8b4df4ea3cf88p-5);
+  q0 = rem_math_fma_f64(q0, w, 0x1.fc3fa60e608f8p-5);
+  q0 = rem_math_fma_f64(q0, w, 0x1.63c627752aa4fp-4);
+  q0 = rem_math_fma_f64(q0, w, 0x1.287a7636f4345p-3);
+  rem_math_f64 q1 = -0x1.2884b7e98dbebp-5;
+  q1 = rem_math_fma_f64(q1, w, -0x1.112a4f4c16e24p-6);
+  q1 = rem_math_fma_f64(q1, w, -0x1.98ee01042b717p-6);
+  q1 = rem_math_fma_f64(q1, w, -0x1.bb575ba5874d9p-6);
+  q1 = rem_math_fma_f64(q1, w, -0x1.fc567c9ca2eecp-6);
+  q1 = rem_math_fma_f64(q1, w, -0x1.2879fbc487804p-5);
+  q1 = rem_math_fma_f64(q1, w, -0x1.63c62ab1b1a07p-5);
+  q1 = rem_math_fma_f64(q1, w, -0x1.bcb7b1456d4e6p-5);
+  q1 = rem_math_fma_f64(q1, w, -0x1.287a763701df8p-4);
+  q1 = rem_math_fma_f64(q1, w, -0x1.bcb7b1526e45fp-4);
   return rem_math_fma_f64(q1, f, q0);
 }
 REM_MATH_FN rem_math_f64 rem_log10_f64(rem_math_f64 x) {
   rem_math_u64 i = rem_math_log_bits_f64(x);
   rem_math_f64 k = rem_math_log_k_f64(i), f = rem_math_log_f_f64(i), c = k * REM_MATH_LOG10_2_f64;
   rem_math_f64 h = rem_math_fma_f64(f, REM_MATH_LOG10E_f64, c), l = rem_math_fma_f64(f, REM_MATH_LOG10E_f64, c - h);
-  rem_math_f64 low = rem_math_fma_f64(k, REM_MATH_LOG10_2_LO_f64, rem_math_fma_f64(f, REM_MATH_LOG10E_LO_f64, l));
-  return rem_math_log_ends_f64(x, h + rem_math_fma_f64(f * f, rem_math_log10_poly_f64(f), low));
+  rem_math_f64 z = f * f, low = rem_math_fma_f64(k, REM_MATH_LOG10_2_LO_f64, rem_math_fma_f64(f, REM_MATH_LOG10E_LO_f64, l));
+  low = rem_math_fma_f64(z * f, rem_math_log10_poly_f64(f), low);
+  return rem_math_log_ends_f64(x, h + rem_math_fma_f64(z, -0.5 * REM_MATH_LOG10E_f64, low));
 }
 
 REM_MATH_FN rem_math_f64 rem_log1p_f64(rem_math_f64 x) {
@@ -766,8 +770,8 @@ REM_MATH_FN rem_math_f64 rem_math_log1p_sum_f64(rem_math_f64 x, rem_math_f64 e, 
 
 #endif
 
-/* hyper.h: tanh, sigmoid, sinh, cosh, asinh, acosh and atanh. math.h says what they have in common; exp.h and log.h come
-   first. */
+/* hyper.h: tanh, sigmoid, sinh, cosh, asinh, acosh and atanh. math.h says what they have in common; exp.h and log.h
+   come first. */
 #ifndef REM_MATH_MATH_HYPER_H
 #define REM_MATH_MATH_HYPER_H
 
@@ -785,19 +789,19 @@ REM_MATH_FN rem_math_f32 rem_math_tanh_poly_f32(rem_math_f32 z) {
   return q;
 }
 
-/* That below 0.76; from there on (d - 2) / d with d = e^(2|x|) + 1, rounded once, where d - 2 is exact up to e^(2|x|) = 2^25
-   (2^54). A little above that the nearest number is 1. 2 log2 e is split in two. */
+/* That below 0.76; from there on (d - 2) / d with d = e^(2|x|) + 1, rounded once, where d - 2 is exact up to e^(2|x|) =
+   2^25 (2^54). A little above that the nearest number is 1. 2 log2 e is split in two. */
 REM_MATH_FN rem_math_f32 rem_tanh_f32(rem_math_f32 x) {
   rem_math_f32 a = rem_math_abs_f32(x), z = a * a, small = rem_math_fma_f32(a * z, rem_math_tanh_poly_f32(z), a), b = rem_math_sel_(a < 8.66f, a, 8.66f);
   rem_math_f32 t = rem_math_fma_f32(b, 2 * REM_MATH_LOG2E_f32, 0x1.8p23f), n = t - 0x1.8p23f;
   rem_math_f32 r = rem_math_fma_f32(b, 2 * REM_MATH_LOG2E_LO_f32, rem_math_fma_f32(b, 2 * REM_MATH_LOG2E_f32, -n));
   rem_math_f32 p = rem_math_real_f32(rem_math_bits_f32(1.0f) + (rem_math_bits_f32(t) << 23));
-  rem_math_f32 d = rem_math_fma_f32(p, rem_math_exp2_head_f32(r), rem_math_fma_f32(p, rem_math_exp2_tail_f32(r, 0.0f), 1.0f));
+  rem_math_f32 d = rem_math_fma_f32(p, rem_math_exp2_head_f32(r), rem_math_fma_f32(p, rem_math_exp2_tail_f32(r), 1.0f));
   return rem_math_copysign_f32(rem_math_sel_(a >= 0.76f, rem_math_sel_(a > 9.0109f, 1.0f, (d - 2.0f) / d), small), x);
 }
 
-/* u / (1 + u) or 1 / (1 + u) with u = e^-|x|. u is kept in two parts, and so is 1 + u; the quotient is corrected by what its
-   product with the divisor lacks. Its power of two comes last, so that denormal results are rounded once. */
+/* u / (1 + u) or 1 / (1 + u) with u = e^-|x|. u is kept in two parts, and so is 1 + u; the quotient is corrected by
+   what its product with the divisor lacks. Its power of two comes last, so that denormal results are rounded once. */
 REM_MATH_FN rem_math_f32 rem_sigmoid_f32(rem_math_f32 x) {
   rem_math_f32 a = rem_math_abs_f32(x), v = -rem_math_sel_(a > 104.0f, 104.0f, a), t = rem_math_exp_round_f32(v), n = t - 0x1.8p23f;
   rem_math_f32 rh = rem_math_fma_f32(n, -REM_MATH_LN2_HI_f32, v), rl = n * -REM_MATH_LN2_LO_f32, r = rh + rl;
@@ -812,8 +816,8 @@ REM_MATH_FN rem_math_f32 rem_sigmoid_f32(rem_math_f32 x) {
 
 /* |x| = n ln 2 + r as for exp, and then with p = 2^n and m = 2^-n, halved,
      sinh |x| = (p + m) sinh r + (p - m) cosh r        cosh |x| = (p - m) sinh r + (p + m) cosh r
-   All of it is halved once more, so that n = 128 and more fits. sinh r = rh + s and cosh r = 1 + c: what is added last is
-   small, and the sum of the rest loses nothing that its rounding error does not give back. */
+   All of it is halved once more, so that n = 128 and more fits. sinh r = rh + s and cosh r = 1 + c: what is added last
+   is small, and the sum of the rest loses nothing that its rounding error does not give back. */
 
 /* sinh r = r + r^3 q(r^2) */
 /* remez sinh 2 0 .1203 f32 */
@@ -902,7 +906,7 @@ REM_MATH_FN rem_math_f64 rem_tanh_f64(rem_math_f64 x) {
   rem_math_f64 t = rem_math_fma_f64(b, 2 * REM_MATH_LOG2E_f64, 0x1.8p52), n = t - 0x1.8p52;
   rem_math_f64 r = rem_math_fma_f64(b, 2 * REM_MATH_LOG2E_LO_f64, rem_math_fma_f64(b, 2 * REM_MATH_LOG2E_f64, -n));
   rem_math_f64 p = rem_math_real_f64(rem_math_bits_f64(1.0) + (rem_math_bits_f64(t) << 52));
-  rem_math_f64 d = rem_math_fma_f64(p, rem_math_exp2_head_f64(r), rem_math_fma_f64(p, rem_math_exp2_tail_f64(r, 0.0), 1.0));
+  rem_math_f64 d = rem_math_fma_f64(p, rem_math_exp2_head_f64(r), rem_math_fma_f64(p, rem_math_exp2_tail_f64(r), 1.0));
   return rem_math_copysign_f64(rem_math_sel_(a >= 0.76, rem_math_sel_(a > 19.0615, 1.0, (d - 2.0) / d), small), x);
 }
 
@@ -987,8 +991,8 @@ REM_MATH_FN rem_math_f64 rem_atanh_f64(rem_math_f64 x) {
 
 /* ---- f32 ---- */
 
-/* 1 / sqrt x: the root and the quotient are each half an ulp off, which what their squares and product lack makes good. A small
-   x is lifted, so that its root's square is not denormal. */
+/* 1 / sqrt x: the root and the quotient are each half an ulp off, which what their squares and product lack makes good.
+   A small x is lifted, so that its root's square is not denormal. */
 REM_MATH_FN rem_math_f32 rem_rsqrt_f32(rem_math_f32 x) {
   rem_math_i32 small = x < 0x1p-100f;
   rem_math_f32 w = x * rem_math_sel_(small, 0x1p48f, 1.0f), s = rem_math_sqrt_f32(w), y = 1.0f / s;
@@ -997,8 +1001,8 @@ REM_MATH_FN rem_math_f32 rem_rsqrt_f32(rem_math_f32 x) {
   return rem_math_sel_((x > 0.0f) & (x < rem_math_INF_f32), z, y);
 }
 
-/* |x| = 2^(3j + i) m with m in [2/3, 4/3) and i = -1, 0 or 1. p is near to w^(-1/3) with w = 2^i m, hence w p^2 near to its
-   cube root y, and (w - y^3) / (3 y^2), where 1 / y^2 is p^2 again, corrects that. */
+/* |x| = 2^(3j + i) m with m in [2/3, 4/3) and i = -1, 0 or 1. p is near to w^(-1/3) with w = 2^i m, hence w p^2 near to
+   its cube root y, and (w - y^3) / (3 y^2), where 1 / y^2 is p^2 again, corrects that. */
 
 /* m^(-1/3) */
 /* remez cbrt 5 .66666 1.33334 f32 */
@@ -1034,7 +1038,8 @@ REM_MATH_FN rem_math_f32 rem_hypot_f32(rem_math_f32 a, rem_math_f32 b) {
   return rem_math_sel_((x == rem_math_INF_f32) | (z == rem_math_INF_f32), rem_math_INF_f32, y);
 }
 
-/* pow: log2 |x| and its product with y are kept in two parts each, so that their error is well below that of 2^(hi + lo). */
+/* pow: log2 |x| and its product with y are kept in two parts each, so that their error is well below that of 2^(hi +
+ * lo). */
 
 typedef struct rem_math_two_f32 {
   rem_math_f32 hi, lo;
@@ -1066,20 +1071,22 @@ REM_MATH_FN rem_math_two_f32 rem_math_log2_two_f32(rem_math_f32 x) {
   return y;
 }
 
-/* a^(y + yl) for an a that is not negative. log2 0 is -inf and log2 inf is inf; a product out of range stands for all such.
-   0 times infinity, a NaN, is left to the caller. */
+/* a^(y + yl) for an a that is not negative. log2 0 is -inf and log2 inf is inf; a product out of range stands for all
+   such. 0 times infinity, a NaN, is left to the caller. */
 REM_MATH_FN rem_math_f32 rem_math_pow_size_f32(rem_math_f32 a, rem_math_f32 y, rem_math_f32 yl) {
   rem_math_two_f32 g = rem_math_log2_two_f32(a);
   rem_math_f32 e = y * rem_math_sel_(a == 0.0f, -rem_math_INF_f32, rem_math_sel_(a < rem_math_INF_f32, g.hi, a));
   rem_math_f32 el = rem_math_fma_f32(g.hi, y, -e) + rem_math_fma_f32(g.hi, yl, g.lo * y);
   rem_math_f32 v = rem_math_sel_(e > 128.25f, 128.25f, rem_math_sel_(e < -160.0f, -160.0f, e)), t = v + 0x1.8p23f;
   rem_math_f32 d = v - (t - 0x1.8p23f), dl = rem_math_sel_(v == e, el, 0.0f), r = d + dl;
-  rem_math_f32 z = rem_math_exp_scale_f32(rem_math_exp2_rest_f32(r, (d - r) + dl), t, v < -124.0f);
+  rem_math_f32 q = rem_math_exp2_head_f32(r) + rem_math_fma_f32((d - r) + dl, REM_MATH_LN2_HI_f32, rem_math_exp2_tail_f32(r));
+  rem_math_f32 z = rem_math_exp_scale_f32(q, t, v < -124.0f);
   z = rem_math_sel_((rem_math_i32)rem_math_bits_f32(z) < (rem_math_i32)0x7f800000, z, rem_math_INF_f32);
   return rem_math_sel_(e == e, z, e);
 }
 
-/* As C99 has it: 1 for y = 0 or x = 1, whatever the other; a negative x takes whole y only, and odd ones keep its sign. */
+/* As C99 has it: 1 for y = 0 or x = 1, whatever the other; a negative x takes whole y only, and odd ones keep its sign.
+ */
 REM_MATH_FN rem_math_f32 rem_pow_f32(rem_math_f32 x, rem_math_f32 y) {
   rem_math_f32 a = rem_math_abs_f32(x), b = rem_math_abs_f32(y), t = rem_math_sel_(b < 0x1p23f, b + 0x1p23f, b);
   rem_math_i32 whole = (b >= 0x1p23f) | (t - 0x1p23f == b);
@@ -1184,7 +1191,8 @@ REM_MATH_FN rem_math_f64 rem_math_pow_size_f64(rem_math_f64 a, rem_math_f64 y, r
   rem_math_f64 el = rem_math_fma_f64(g.hi, y, -e) + rem_math_fma_f64(g.hi, yl, g.lo * y);
   rem_math_f64 v = rem_math_sel_(e > 1024.25, 1024.25, rem_math_sel_(e < -1100.0, -1100.0, e)), t = v + 0x1.8p52;
   rem_math_f64 d = v - (t - 0x1.8p52), dl = rem_math_sel_(v == e, el, 0.0), r = d + dl;
-  rem_math_f64 z = rem_math_exp_scale_f64(rem_math_exp2_rest_f64(r, (d - r) + dl), t, v < -1020.0);
+  rem_math_f64 q = rem_math_exp2_head_f64(r) + rem_math_fma_f64((d - r) + dl, REM_MATH_LN2_HI_f64, rem_math_exp2_tail_f64(r));
+  rem_math_f64 z = rem_math_exp_scale_f64(q, t, v < -1020.0);
   z = rem_math_sel_((rem_math_i64)rem_math_bits_f64(z) < (rem_math_i64)0x7ff0000000000000, z, rem_math_INF_f64);
   return rem_math_sel_(e == e, z, e);
 }
@@ -1659,6 +1667,688 @@ REM_MATH_FN rem_math_f64 rem_atan2_f64(rem_math_f64 y, rem_math_f64 x) {
   rem_math_f64 e = rem_math_sel_(high < 0x1p1022, rem_math_fma_f64(-t, high, low) * rem_math_arc_inverse_f64(high), 0.0);
   rem_math_f64 one = rem_math_copysign_f64(1.0, x), k = rem_math_sel_(a > b, 1.0, 1.0 - one), m = rem_math_sel_(a > b, -one, one);
   return rem_math_copysign_f64(rem_math_atan_sum_f64(k, m, t, e), y);
+}
+#endif
+
+#endif
+
+/* erf.h: erf, erfc and erfinv. math.h says what they have in common; exp.h and log.h come first. */
+#ifndef REM_MATH_MATH_ERF_H
+#define REM_MATH_MATH_ERF_H
+
+/* ---- f32 ---- */
+
+/* erf x = x + x q(x^2) for |x| < 0.90625 */
+/* special erf 6 0 .8214 f32 */
+REM_MATH_FN rem_math_f32 rem_math_erf_poly_f32(rem_math_f32 z) {
+  rem_math_f32 q = 0x1.5f46dp-14f;
+  q = rem_math_fma_f32(q, z, -0x1.aace22p-11f);
+  q = rem_math_fma_f32(q, z, 0x1.54d16ap-8f);
+  q = rem_math_fma_f32(q, z, -0x1.b80e98p-6f);
+  q = rem_math_fma_f32(q, z, 0x1.ce2df8p-4f);
+  return rem_math_fma_f32(q, z * z, rem_math_fma_f32(z, -0x1.812742p-2f, 0x1.06eba8p-3f));
+}
+
+/* log2 erfc v = c v + v^2 q(v) for 0.90625 <= v, where the error counts the less the smaller erfc v is */
+#define REM_MATH_ERF_LOG_f32 -0x1.a0cb5ap+0f
+/* special erflog 5 .906 3.95 f32 */
+REM_MATH_FN rem_math_f32 rem_math_erf_log_f32(rem_math_f32 v) {
+  rem_math_f32 q = 0x1.43b1e8p-12f;
+  q = rem_math_fma_f32(q, v, -0x1.2ff85cp-8f);
+  q = rem_math_fma_f32(q, v, 0x1.0e87fp-5f);
+  q = rem_math_fma_f32(q, v, -0x1.3703bp-3f);
+  q = rem_math_fma_f32(q, v, -0x1.d5941cp-1f);
+  return q;
+}
+
+/* 2^r = 1 + r q(r) */
+/* special exp2 5 -.5 .5 f32 */
+REM_MATH_FN rem_math_f32 rem_math_erf_exp2_f32(rem_math_f32 r) {
+  rem_math_f32 q = 0x1.3f9fc8p-13f;
+  q = rem_math_fma_f32(q, r, 0x1.5f0b82p-10f);
+  q = rem_math_fma_f32(q, r, 0x1.3b30a2p-7f);
+  q = rem_math_fma_f32(q, r, 0x1.c6af76p-5f);
+  q = rem_math_fma_f32(q, r, 0x1.ebfbd8p-3f);
+  q = rem_math_fma_f32(q, r, 0x1.62e43p-1f);
+  return q;
+}
+
+/* From 0.90625 on: 1 - 2^n 2^r with n + r = log2 erfc |x|. n is taken off before the terms are summed, and 1 - 2^n is
+   exact, so that little is rounded but the result. From 3.9375 on that is 1. */
+REM_MATH_FN rem_math_f32 rem_erf_f32(rem_math_f32 x) {
+  rem_math_f32 a = rem_math_abs_f32(x), v = rem_math_sel_(a > 3.9375f, 3.9375f, a);
+  rem_math_f32 p = rem_math_erf_log_f32(v), t = rem_math_fma_f32(rem_math_fma_f32(p, v, REM_MATH_ERF_LOG_f32), v, 0x1.8p23f);
+  rem_math_f32 r = rem_math_fma_f32(p, v * v, rem_math_fma_f32(v, REM_MATH_ERF_LOG_f32, 0x1.8p23f - t)), s = rem_math_real_f32((rem_math_bits_f32(t) << 23) + 0x3f800000);
+  rem_math_f32 far = rem_math_fma_f32(-(s * r), rem_math_erf_exp2_f32(r), 1.0f - s);
+  rem_math_f32 near = rem_math_fma_f32(x, rem_math_erf_poly_f32(x * x), x);
+  return rem_math_sel_(a < 0.90625f, near, rem_math_copysign_f32(far, x));
+}
+
+/* e^(x^2) erfc x = (c + t q(t)) / (x + 3) with t = (x - 3) / (x + 3) */
+#define REM_MATH_ERFCX_f32 0x1.12f21ep+0f
+/* special erfcx 9 -1 .5489 f32 3 */
+REM_MATH_FN rem_math_f32 rem_math_erfcx_rest_f32(rem_math_f32 t) {
+  rem_math_f32 q = -0x1.513378p-12f;
+  q = rem_math_fma_f32(q, t, -0x1.f508e2p-12f);
+  q = rem_math_fma_f32(q, t, 0x1.936b6ep-9f);
+  q = rem_math_fma_f32(q, t, -0x1.42d60cp-10f);
+  q = rem_math_fma_f32(q, t, -0x1.b7bc12p-6f);
+  q = rem_math_fma_f32(q, t, 0x1.e9991ap-4f);
+  q = rem_math_fma_f32(q, t, -0x1.3dead2p-2f);
+  q = rem_math_fma_f32(q, t, 0x1.2e326p-1f);
+  q = rem_math_fma_f32(q, t, -0x1.c44c48p-1f);
+  return q;
+}
+
+/* For v >= 0, erfc v = 2^n m with n in the last bits of `round`; returns m. e^(-v^2) comes from h, which is v^2
+   rounded, and l, what that lost; it is multiplied with (c + t q(t)) s, s = 1 / (v + 3). Each factor has a leading and
+   a low part. t follows exactly from s, e is the relative error of s, and 1.9 - 1.2 t, to a few percent, is by how
+   much more the product feels it. */
+REM_MATH_FN rem_math_f32 rem_math_erfc_parts_f32(rem_math_f32 v, rem_math_f32 h, rem_math_f32 round) {
+  rem_math_f32 n = round - 0x1.8p23f, l = rem_math_fma_f32(v, v, -h);
+  rem_math_f32 rh = rem_math_fma_f32(n, -REM_MATH_LN2_HI_f32, -h), rl = rem_math_fma_f32(n, -REM_MATH_LN2_LO_f32, -l), r = rh + rl;
+  rem_math_f32 eh = 1.0f + rh, el = rem_math_fma_f32(r * r, rem_math_fma_f32(r, rem_math_exp_poly_f32(r), 0.5f), ((1.0f - eh) + rh) + rl);
+  rem_math_f32 d = v + 3.0f, dl = v - (d - 3.0f), s = 1.0f / d, e = rem_math_fma_f32(-s, dl, rem_math_fma_f32(-s, d, 1.0f));
+  rem_math_f32 t = rem_math_fma_f32(-6.0f, s, 1.0f), q = rem_math_erfcx_rest_f32(t);
+  rem_math_f32 qh = rem_math_fma_f32(q, t, REM_MATH_ERFCX_f32), ql = rem_math_fma_f32(q, t, REM_MATH_ERFCX_f32 - qh);
+  rem_math_f32 ph = s * qh, pl = rem_math_fma_f32(s, ql, rem_math_fma_f32(s, qh, -ph));
+  pl = rem_math_fma_f32(ph, e * rem_math_fma_f32(t, -1.2f, 1.9f), pl);
+  return rem_math_fma_f32(eh, ph, rem_math_fma_f32(el, ph, eh * pl));
+}
+
+/* Results that might be denormal are lifted as those of exp are. Near zero the line 1 - x 2 / sqrt pi is all there is. */
+REM_MATH_FN rem_math_f32 rem_erfc_f32(rem_math_f32 x) {
+  rem_math_f32 a = rem_math_abs_f32(x), v = rem_math_sel_(a > 10.3125f, 10.3125f, a), h = v * v, round = rem_math_exp_round_f32(-h);
+  rem_math_f32 y = rem_math_exp_scale_f32(rem_math_erfc_parts_f32(v, h, round), round, h > 82.0f);
+  y = rem_math_sel_(x < 0.0f, 2.0f - y, y);
+  y = rem_math_sel_(a < 0x1p-8f, rem_math_fma_f32(x, -0x1.20dd76p+0f, 1.0f), y);
+  return rem_math_sel_(x == x, y, x);
+}
+
+/* erfinv x = x q(v) with v + 2.5 = -log(1 - x^2), up to 5.0 */
+/* special inverse 10 -2.4999 2.501 f32 2.5 */
+REM_MATH_FN rem_math_f32 rem_math_erfinv_poly_f32(rem_math_f32 v) {
+  rem_math_f32 q = -0x1.466f3cp-33f;
+  q = rem_math_fma_f32(q, v, -0x1.2adc92p-27f);
+  q = rem_math_fma_f32(q, v, 0x1.c77a3p-26f);
+  q = rem_math_fma_f32(q, v, 0x1.f30bc2p-22f);
+  q = rem_math_fma_f32(q, v, -0x1.d4422ep-19f);
+  q = rem_math_fma_f32(q, v, -0x1.4c9a3cp-18f);
+  q = rem_math_fma_f32(q, v, 0x1.ca176ep-13f);
+  q = rem_math_fma_f32(q, v, -0x1.48670cp-10f);
+  q = rem_math_fma_f32(q, v, -0x1.11c716p-8f);
+  q = rem_math_fma_f32(q, v, 0x1.f91e8cp-3f);
+  q = rem_math_fma_f32(q, v, 0x1.805c5ep+0f);
+  return q;
+}
+
+/* erfinv x = s q(v) with s^2 = -log(1 - x^2), v + 0.34375 = 1/s, from there on */
+/* special inverse_tail 6 -.0935 .1036 f32 .34375 */
+REM_MATH_FN rem_math_f32 rem_math_erfinv_tail_f32(rem_math_f32 v) {
+  rem_math_f32 q = 0x1.95cd5ap+0f;
+  q = rem_math_fma_f32(q, v, -0x1.85b60ap-3f);
+  q = rem_math_fma_f32(q, v, -0x1.c44432p-1f);
+  q = rem_math_fma_f32(q, v, 0x1.f65fbp-3f);
+  q = rem_math_fma_f32(q, v, 0x1.8b5764p-3f);
+  q = rem_math_fma_f32(q, v, -0x1.5eb654p-3f);
+  q = rem_math_fma_f32(q, v, 0x1.e28a7ep-1f);
+  return q;
+}
+
+REM_MATH_FN rem_math_f32 rem_erfinv_f32(rem_math_f32 x) {
+  rem_math_f32 a = rem_math_abs_f32(x);
+  rem_math_u32 i = rem_math_log_bits_f32(rem_math_fma_f32(-x, x, 1.0f));
+  rem_math_f32 w = -rem_math_log_sum_f32(rem_math_log_k_f32(i), rem_math_log_f_f32(i), -0.0f), s = rem_math_sqrt_f32(w);
+  rem_math_f32 near = x * rem_math_erfinv_poly_f32(w - 2.5f), far = rem_math_copysign_f32(s * rem_math_erfinv_tail_f32(1.0f / s - 0.34375f), x);
+  rem_math_f32 y = rem_math_sel_(w < 5.0f, near, far);
+  return rem_math_sel_(a < 1.0f, y, rem_math_sel_(a == 1.0f, rem_math_copysign_f32(rem_math_INF_f32, x), rem_math_NAN_f32));
+}
+
+/* ---- f64: the same methods ---- */
+
+#ifdef REM_MATH_HAS_F64
+/* erf x = x + x q(x^2) for |x| < 0.90625 */
+/* special erf 11 0 .8214 f64 */
+REM_MATH_FN rem_math_f64 rem_math_erf_poly_f64(rem_math_f64 z) {
+  rem_math_f64 zz = z * z;
+  rem_math_f64 q0 = 0x1.e51c18381b72bp-27;
+  q0 = rem_math_fma_f64(q0, zz, 0x1.b9c41e2c41de6p-20);
+  q0 = rem_math_fma_f64(q0, zz, 0x1.f9a3193fec07cp-14);
+  q0 = rem_math_fma_f64(q0, zz, 0x1.565bcd0f568cbp-8);
+  rem_math_f64 q1 = -0x1.da77b6c11d7cbp-31;
+  q1 = rem_math_fma_f64(q1, zz, -0x1.5dd7d8c9b24c2p-23);
+  q1 = rem_math_fma_f64(q1, zz, -0x1.f4d08e68ae69fp-17);
+  q1 = rem_math_fma_f64(q1, zz, -0x1.c02db3d9e7438p-11);
+  rem_math_f64 q = rem_math_fma_f64(q1, z, q0);
+  q = rem_math_fma_f64(q, z, -0x1.b82ce3129bb4p-6);
+  q = rem_math_fma_f64(q, z, 0x1.ce2f21a0433b3p-4);
+  return rem_math_fma_f64(q, zz, rem_math_fma_f64(z, -0x1.812746b0379fbp-2, 0x1.06eba8214db69p-3));
+}
+
+/* log2 erfc v = c v + v^2 q(v) for 0.90625 <= v, where the error counts the less the smaller erfc v is */
+#define REM_MATH_ERF_LOG_f64 -0x1.a0be84b2daf1p+0
+/* special erflog 18 .906 6 f64 */
+REM_MATH_FN rem_math_f64 rem_math_erf_log_f64(rem_math_f64 v) {
+  rem_math_f64 z = v * v;
+  rem_math_f64 q0 = -0x1.447985682977ap-42;
+  q0 = rem_math_fma_f64(q0, z, -0x1.6ed2ea7a26399p-32);
+  q0 = rem_math_fma_f64(q0, z, -0x1.ae0db6fd445c7p-25);
+  q0 = rem_math_fma_f64(q0, z, -0x1.2daa3db935dfep-19);
+  q0 = rem_math_fma_f64(q0, z, -0x1.33e8f061dba54p-15);
+  q0 = rem_math_fma_f64(q0, z, -0x1.6253cbba176bfp-13);
+  q0 = rem_math_fma_f64(q0, z, 0x1.96d681e1f3879p-11);
+  q0 = rem_math_fma_f64(q0, z, 0x1.1e00ebafa1535p-12);
+  q0 = rem_math_fma_f64(q0, z, -0x1.2fa9b451032fap-3);
+  rem_math_f64 q1 = 0x1.f6af8eb33b765p-37;
+  q1 = rem_math_fma_f64(q1, z, 0x1.4f40e1364a01fp-28);
+  q1 = rem_math_fma_f64(q1, z, 0x1.9ab52c45b5603p-22);
+  q1 = rem_math_fma_f64(q1, z, 0x1.59c9cad8e7851p-17);
+  q1 = rem_math_fma_f64(q1, z, 0x1.9a2773463ef0ep-14);
+  q1 = rem_math_fma_f64(q1, z, 0x1.8bae0dcd8833cp-15);
+  q1 = rem_math_fma_f64(q1, z, -0x1.39c5e0da4a9e8p-9);
+  q1 = rem_math_fma_f64(q1, z, 0x1.c455c90a13b2ep-6);
+  rem_math_f64 q = rem_math_fma_f64(q1, v, q0);
+  q = rem_math_fma_f64(q, v, -0x1.d63ec30650a6ep-1);
+  return q;
+}
+
+/* 2^r = 1 + r q(r) */
+/* special exp2 10 -.5 .5 f64 */
+REM_MATH_FN rem_math_f64 rem_math_erf_exp2_f64(rem_math_f64 r) {
+  rem_math_f64 z = r * r;
+  rem_math_f64 q0 = 0x1.e944dbc8b1955p-32;
+  q0 = rem_math_fma_f64(q0, z, 0x1.b52540a4fb836p-24);
+  q0 = rem_math_fma_f64(q0, z, 0x1.ffcbfc58e651fp-17);
+  q0 = rem_math_fma_f64(q0, z, 0x1.5d87fe78a11f4p-10);
+  q0 = rem_math_fma_f64(q0, z, 0x1.c6b08d704a122p-5);
+  q0 = rem_math_fma_f64(q0, z, 0x1.62e42fefa39efp-1);
+  rem_math_f64 q1 = 0x1.e61af464b76bdp-28;
+  q1 = rem_math_fma_f64(q1, z, 0x1.62bfc7d7a2d79p-20);
+  q1 = rem_math_fma_f64(q1, z, 0x1.4309130ebea2cp-13);
+  q1 = rem_math_fma_f64(q1, z, 0x1.3b2ab6fba01b2p-7);
+  q1 = rem_math_fma_f64(q1, z, 0x1.ebfbdff82c5a4p-3);
+  return rem_math_fma_f64(q1, r, q0);
+}
+
+/* From 0.90625 on: 1 - 2^n 2^r with n + r = log2 erfc |x|. n is taken off before the terms are summed, and 1 - 2^n is
+   exact, so that little is rounded but the result. From 6 on that is 1. */
+REM_MATH_FN rem_math_f64 rem_erf_f64(rem_math_f64 x) {
+  rem_math_f64 a = rem_math_abs_f64(x), v = rem_math_sel_(a > 6.0, 6.0, a);
+  rem_math_f64 p = rem_math_erf_log_f64(v), t = rem_math_fma_f64(rem_math_fma_f64(p, v, REM_MATH_ERF_LOG_f64), v, 0x1.8p52);
+  rem_math_f64 r = rem_math_fma_f64(p, v * v, rem_math_fma_f64(v, REM_MATH_ERF_LOG_f64, 0x1.8p52 - t)),
+      s = rem_math_real_f64((rem_math_bits_f64(t) << 52) + 0x3ff0000000000000);
+  rem_math_f64 far = rem_math_fma_f64(-(s * r), rem_math_erf_exp2_f64(r), 1.0 - s);
+  rem_math_f64 near = rem_math_fma_f64(x, rem_math_erf_poly_f64(x * x), x);
+  return rem_math_sel_(a < 0.90625, near, rem_math_copysign_f64(far, x));
+}
+
+/* e^(x^2) erfc x = (c + t q(t)) / (x + 4) with t = (x - 4) / (x + 4) */
+#define REM_MATH_ERFCX_f64 0x1.18932bf08e154p+0
+/* special erfcx 22 -1 .74604 f64 4 */
+REM_MATH_FN rem_math_f64 rem_math_erfcx_rest_f64(rem_math_f64 t) {
+  rem_math_f64 z = t * t;
+  rem_math_f64 q0 = -0x1.066cbc1fdb0ccp-30;
+  q0 = rem_math_fma_f64(q0, z, 0x1.232301add02ecp-28);
+  q0 = rem_math_fma_f64(q0, z, -0x1.575783a12b2a6p-24);
+  q0 = rem_math_fma_f64(q0, z, 0x1.7f2a14ad132fp-20);
+  q0 = rem_math_fma_f64(q0, z, -0x1.3c74fccb9aad3p-16);
+  q0 = rem_math_fma_f64(q0, z, 0x1.72cddf16a8a6ap-13);
+  q0 = rem_math_fma_f64(q0, z, -0x1.269b56f4f0483p-12);
+  q0 = rem_math_fma_f64(q0, z, -0x1.b00c052a35d7bp-6);
+  q0 = rem_math_fma_f64(q0, z, -0x1.645fd8a4bfb2p-3);
+  rem_math_f64 q1 = 0x1.c101338ca8a19p-31;
+  q1 = rem_math_fma_f64(q1, z, -0x1.069dd74562f86p-26);
+  q1 = rem_math_fma_f64(q1, z, 0x1.0bb8de5ead0bep-23);
+  q1 = rem_math_fma_f64(q1, z, -0x1.c6f396010ee7ep-21);
+  q1 = rem_math_fma_f64(q1, z, 0x1.3b1c98aaeaaaap-18);
+  q1 = rem_math_fma_f64(q1, z, -0x1.e7fb0b12baa59p-19);
+  q1 = rem_math_fma_f64(q1, z, -0x1.dd283a5cb7bcep-12);
+  q1 = rem_math_fma_f64(q1, z, 0x1.908f470304b85p-8);
+  q1 = rem_math_fma_f64(q1, z, 0x1.38dbd2c91fbfp-4);
+  rem_math_f64 q = rem_math_fma_f64(q1, t, q0);
+  q = rem_math_fma_f64(q, t, 0x1.52cac2370f19ap-2);
+  q = rem_math_fma_f64(q, t, -0x1.14eacb1ad02dbp-1);
+  q = rem_math_fma_f64(q, t, 0x1.8be202d26c741p-1);
+  q = rem_math_fma_f64(q, t, -0x1.f3fe31ecb49cp-1);
+  return q;
+}
+
+/* For v >= 0, erfc v = 2^n m with n in the last bits of `round`; returns m. e^(-v^2) comes from h, which is v^2
+   rounded, and l, what that lost; it is multiplied with (c + t q(t)) s, s = 1 / (v + 4). Each factor has a leading and
+   a low part. t follows exactly from s, e is the relative error of s, and 1.9 - 1.6 t + 0.8 t^2, to a few
+   percent, is by how much more the product feels it. */
+REM_MATH_FN rem_math_f64 rem_math_erfc_parts_f64(rem_math_f64 v, rem_math_f64 h, rem_math_f64 round) {
+  rem_math_f64 n = round - 0x1.8p52, l = rem_math_fma_f64(v, v, -h);
+  rem_math_f64 rh = rem_math_fma_f64(n, -REM_MATH_LN2_HI_f64, -h), rl = rem_math_fma_f64(n, -REM_MATH_LN2_LO_f64, -l), r = rh + rl;
+  rem_math_f64 eh = 1.0 + rh, el = rem_math_fma_f64(r * r, rem_math_fma_f64(r, rem_math_exp_poly_f64(r), 0.5), ((1.0 - eh) + rh) + rl);
+  rem_math_f64 d = v + 4.0, dl = v - (d - 4.0), s = 1.0 / d, e = rem_math_fma_f64(-s, dl, rem_math_fma_f64(-s, d, 1.0));
+  rem_math_f64 t = rem_math_fma_f64(-8.0, s, 1.0), q = rem_math_erfcx_rest_f64(t);
+  rem_math_f64 qh = rem_math_fma_f64(q, t, REM_MATH_ERFCX_f64), ql = rem_math_fma_f64(q, t, REM_MATH_ERFCX_f64 - qh);
+  rem_math_f64 ph = s * qh, pl = rem_math_fma_f64(s, ql, rem_math_fma_f64(s, qh, -ph));
+  pl = rem_math_fma_f64(ph, e * rem_math_fma_f64(t, rem_math_fma_f64(t, 0.8, -1.6), 1.9), pl);
+  return rem_math_fma_f64(eh, ph, rem_math_fma_f64(el, ph, eh * pl));
+}
+
+/* Results that might be denormal are lifted as those of exp are. Near zero the line 1 - x 2 / sqrt pi is all there is. */
+REM_MATH_FN rem_math_f64 rem_erfc_f64(rem_math_f64 x) {
+  rem_math_f64 a = rem_math_abs_f64(x), v = rem_math_sel_(a > 27.5, 27.5, a), h = v * v, round = rem_math_exp_round_f64(-h);
+  rem_math_f64 y = rem_math_exp_scale_f64(rem_math_erfc_parts_f64(v, h, round), round, h > 700.0);
+  y = rem_math_sel_(x < 0.0, 2.0 - y, y);
+  y = rem_math_sel_(a < 0x1p-18, rem_math_fma_f64(x, -0x1.20dd750429b6dp+0, 1.0), y);
+  return rem_math_sel_(x == x, y, x);
+}
+
+/* erfinv x = x q(v) with v + 3.25 = -log(1 - x^2), up to 6.5 */
+/* special inverse 23 -3.2499 3.251 f64 3.25 */
+REM_MATH_FN rem_math_f64 rem_math_erfinv_poly_f64(rem_math_f64 v) {
+  rem_math_f64 z = v * v;
+  rem_math_f64 q0 = 0x1.6a5a8c0826998p-69;
+  q0 = rem_math_fma_f64(q0, z, -0x1.5fc601ea0d496p-62);
+  q0 = rem_math_fma_f64(q0, z, 0x1.2e6436a3aa4bp-56);
+  q0 = rem_math_fma_f64(q0, z, -0x1.40fe04272b4dcp-52);
+  q0 = rem_math_fma_f64(q0, z, -0x1.e9a45ac73cadcp-46);
+  q0 = rem_math_fma_f64(q0, z, 0x1.56099bac97436p-39);
+  q0 = rem_math_fma_f64(q0, z, -0x1.35f24ecac2685p-34);
+  q0 = rem_math_fma_f64(q0, z, -0x1.87bd930510f3bp-29);
+  q0 = rem_math_fma_f64(q0, z, 0x1.a544b69f9f56ep-22);
+  q0 = rem_math_fma_f64(q0, z, -0x1.efa1a935ca7f2p-17);
+  q0 = rem_math_fma_f64(q0, z, -0x1.548db55d30e23p-11);
+  rem_math_f64 q1 = 0x1.786ea638aedfbp-68;
+  q1 = rem_math_fma_f64(q1, z, 0x1.db9e775ba79bp-62);
+  q1 = rem_math_fma_f64(q1, z, -0x1.b2da37298f68ep-54);
+  q1 = rem_math_fma_f64(q1, z, 0x1.c42f4cbced88bp-48);
+  q1 = rem_math_fma_f64(q1, z, -0x1.450239e30a13dp-43);
+  q1 = rem_math_fma_f64(q1, z, -0x1.3755ec6d1ee3bp-37);
+  q1 = rem_math_fma_f64(q1, z, 0x1.0935dc8ad3118p-30);
+  q1 = rem_math_fma_f64(q1, z, -0x1.1b44f35837555p-25);
+  q1 = rem_math_fma_f64(q1, z, -0x1.0ea774747fda9p-20);
+  q1 = rem_math_fma_f64(q1, z, 0x1.74cd69f467f4dp-13);
+  rem_math_f64 q = rem_math_fma_f64(q1, v, q0);
+  q = rem_math_fma_f64(q, v, -0x1.9c7f37c136117p-8);
+  q = rem_math_fma_f64(q, v, 0x1.e8afc29b9bb5p-3);
+  q = rem_math_fma_f64(q, v, 0x1.aeff02cbbb1f7p+0);
+  return q;
+}
+
+/* erfinv x = s q(v) with s^2 = -log(1 - x^2), v + 0.28125 = 1/s, from there on */
+/* special inverse_tail 22 -.1149 .1111 f64 .28125 */
+REM_MATH_FN rem_math_f64 rem_math_erfinv_tail_f64(rem_math_f64 v) {
+  rem_math_f64 z = v * v;
+  rem_math_f64 q0 = -0x1.1bfd06f66676bp+35;
+  q0 = rem_math_fma_f64(q0, z, 0x1.7634f6e89b81cp+31);
+  q0 = rem_math_fma_f64(q0, z, -0x1.7ec009219c13bp+26);
+  q0 = rem_math_fma_f64(q0, z, 0x1.d27e3f968bf2ap+18);
+  q0 = rem_math_fma_f64(q0, z, 0x1.94091f96cac77p+16);
+  q0 = rem_math_fma_f64(q0, z, -0x1.7689263a79b5bp+12);
+  q0 = rem_math_fma_f64(q0, z, 0x1.c946cad8d2805p+7);
+  q0 = rem_math_fma_f64(q0, z, 0x1.c626c620ba608p-4);
+  q0 = rem_math_fma_f64(q0, z, 0x1.a50679cfb20edp-3);
+  q0 = rem_math_fma_f64(q0, z, 0x1.cdc438492713cp-2);
+  rem_math_f64 q1 = -0x1.a42c913ce9864p+36;
+  q1 = rem_math_fma_f64(q1, z, 0x1.b0a25d5b48739p+33);
+  q1 = rem_math_fma_f64(q1, z, -0x1.d48479eed0ad2p+29);
+  q1 = rem_math_fma_f64(q1, z, 0x1.5bfb90ce50c2cp+25);
+  q1 = rem_math_fma_f64(q1, z, -0x1.9222a623601bap+20);
+  q1 = rem_math_fma_f64(q1, z, 0x1.95d62cb5d317p+15);
+  q1 = rem_math_fma_f64(q1, z, -0x1.bca75f47c94bbp+10);
+  q1 = rem_math_fma_f64(q1, z, 0x1.050d0cc3fe788p+6);
+  q1 = rem_math_fma_f64(q1, z, -0x1.04e01df3a1ec3p+2);
+  q1 = rem_math_fma_f64(q1, z, -0x1.927a4ee40419fp-1);
+  rem_math_f64 q = rem_math_fma_f64(q1, v, q0);
+  q = rem_math_fma_f64(q, v, 0x1.049263d08f133p-3);
+  q = rem_math_fma_f64(q, v, -0x1.88868bd3c5d53p-3);
+  q = rem_math_fma_f64(q, v, 0x1.e85e98479d956p-1);
+  return q;
+}
+
+REM_MATH_FN rem_math_f64 rem_erfinv_f64(rem_math_f64 x) {
+  rem_math_f64 a = rem_math_abs_f64(x);
+  rem_math_u64 i = rem_math_log_bits_f64(rem_math_fma_f64(-x, x, 1.0));
+  rem_math_f64 w = -rem_math_log_sum_f64(rem_math_log_k_f64(i), rem_math_log_f_f64(i), -0.0), s = rem_math_sqrt_f64(w);
+  rem_math_f64 near = x * rem_math_erfinv_poly_f64(w - 3.25), far = rem_math_copysign_f64(s * rem_math_erfinv_tail_f64(1.0 / s - 0.28125), x);
+  rem_math_f64 y = rem_math_sel_(w < 6.5, near, far);
+  return rem_math_sel_(a < 1.0, y, rem_math_sel_(a == 1.0, rem_math_copysign_f64(rem_math_INF_f64, x), rem_math_NAN_f64));
+}
+#endif
+
+#endif
+
+/* gamma.h: lgamma and digamma. math.h says what they have in common; exp.h and log.h come first. */
+#ifndef REM_MATH_MATH_GAMMA_H
+#define REM_MATH_MATH_GAMMA_H
+
+/* Both reduce x to a = |x| and, where it is negative, its distance from the nearest integer, which is exact. Logarithms
+   are h + l with h the leading part: where something of like size is taken off h, nothing is lost. */
+
+/* ---- f32 ---- */
+
+/* log x = h + l, as log_sum adds it, from the bits that log_bits gives */
+REM_MATH_FN rem_math_f32 rem_math_log_high_f32(rem_math_u32 i) { return rem_math_fma_f32(rem_math_log_k_f32(i), REM_MATH_LN2_HI_f32, rem_math_log_f_f32(i)); }
+REM_MATH_FN rem_math_f32 rem_math_log_low_f32(rem_math_u32 i) {
+  rem_math_f32 k = rem_math_log_k_f32(i), f = rem_math_log_f_f32(i), l = rem_math_fma_f32(k, REM_MATH_LN2_HI_f32, -rem_math_log_high_f32(i)) + f;
+  return rem_math_fma_f32(f * f, rem_math_fma_f32(f, rem_math_log_poly_f32(f), -0.5f), rem_math_fma_f32(k, REM_MATH_LN2_LO_f32, l));
+}
+
+/* sin(pi f) / pi = f + f v q(v), v = f^2, |f| <= 1/2 */
+/* special sinpi 3 0 .25 f32 */
+REM_MATH_FN rem_math_f32 rem_math_sinpi_poly_f32(rem_math_f32 v) {
+  rem_math_f32 q = 0x1.950198p-6f;
+  q = rem_math_fma_f32(q, v, -0x1.8607dp-3f);
+  q = rem_math_fma_f32(q, v, 0x1.9f993cp-1f);
+  q = rem_math_fma_f32(q, v, -0x1.a51a5ap+0f);
+  return q;
+}
+
+/* a - the nearest integer, for a >= 0 */
+REM_MATH_FN rem_math_f32 rem_math_off_integer_f32(rem_math_f32 a) { return rem_math_sel_(a >= 0x1p23f, 0.0f, a - ((a + 0x1p23f) - 0x1p23f)); }
+
+/* ---- lgamma ---- */
+
+/* lgamma(2 + d) = d q(d) */
+/* special lgamma2 9 -.5 .75 f32 */
+REM_MATH_FN rem_math_f32 rem_math_lgamma2_poly_f32(rem_math_f32 d) {
+  rem_math_f32 q = 0x1.a4bcc2p-14f;
+  q = rem_math_fma_f32(q, d, -0x1.200048p-12f);
+  q = rem_math_fma_f32(q, d, 0x1.0f8126p-11f);
+  q = rem_math_fma_f32(q, d, -0x1.332b74p-10f);
+  q = rem_math_fma_f32(q, d, 0x1.7a7fa2p-9f);
+  q = rem_math_fma_f32(q, d, -0x1.e44652p-8f);
+  q = rem_math_fma_f32(q, d, 0x1.51334cp-6f);
+  q = rem_math_fma_f32(q, d, -0x1.13dfbp-4f);
+  q = rem_math_fma_f32(q, d, 0x1.4a34ccp-2f);
+  q = rem_math_fma_f32(q, d, 0x1.b0ee6p-2f);
+  return q;
+}
+
+/* lgamma a = (a - 1/2)(log a - 1) + (log 2 pi - 1)/2 + q(v)/a, v = 1/a^2, from 2.75 on */
+/* special stirling 2 0 .1323 f32 */
+REM_MATH_FN rem_math_f32 rem_math_stirling_poly_f32(rem_math_f32 v) {
+  rem_math_f32 q = 0x1.5a11dcp-11f;
+  q = rem_math_fma_f32(q, v, -0x1.6aa622p-9f);
+  q = rem_math_fma_f32(q, v, 0x1.555508p-4f);
+  return q;
+}
+
+/* |sin(pi f)| / pi */
+REM_MATH_FN rem_math_f32 rem_math_sinpi_size_f32(rem_math_f32 f) { return rem_math_abs_f32(rem_math_fma_f32(f * (f * f), rem_math_sinpi_poly_f32(f * f), f)); }
+
+/* With log w = h + l, where w = a, or |x + x^2| below 1/2:
+     a < 1/2:    lgamma x = lgamma(2 + x) - log|x (1 + x)|
+     a < 3/2:    lgamma a = lgamma(2 + (a - 1)) - log a
+     a < 11/4:   lgamma a = lgamma(2 + (a - 2))
+     else:       Stirling's formula
+   and for x <= -1/2:  lgamma x = -(lgamma a + log a + log(|sin(pi a)| / pi)).
+   `lost` is what rounding log a - 1 lost: near the zeros it counts. */
+REM_MATH_FN rem_math_f32 rem_lgamma_f32(rem_math_f32 x) {
+  rem_math_f32 a = rem_math_abs_f32(x), w = rem_math_sel_(a < 0.5f, rem_math_abs_f32(rem_math_fma_f32(x, x, x)), a);
+  rem_math_u32 i = rem_math_log_bits_f32(w);
+  rem_math_f32 h = rem_math_log_high_f32(i), l = rem_math_log_low_f32(i);
+  rem_math_f32 d = rem_math_sel_(a < 0.5f, x, a - rem_math_sel_(a < 1.5f, 1.0f, 2.0f)), p = rem_math_lgamma2_poly_f32(d);
+  rem_math_f32 r = 1.0f / a, c = rem_math_fma_f32(r, rem_math_stirling_poly_f32(r * r), 0x1.acfe3ap-2f);
+  rem_math_i32 reflect = !(x > -0.5f);
+  rem_math_f32 two = rem_math_sel_(reflect, rem_math_fma_f32(d, p, l) + h, d * p), one = rem_math_sel_(reflect, d * p, rem_math_fma_f32(d, p, -l) - h);
+  rem_math_f32 m = a + rem_math_sel_(reflect, 0.5f, -0.5f), b = (h - 1.0f) + l, lost = ((h - 1.0f) - b) + l;
+  rem_math_f32 far = rem_math_fma_f32(m, b, c + rem_math_sel_(reflect, 1.0f, 0.0f));
+  rem_math_f32 y = rem_math_sel_(a < 1.5f, one, rem_math_sel_(a < 2.75f, two, far)), off = rem_math_off_integer_f32(a);
+  rem_math_u32 j = rem_math_log_bits_f32(rem_math_sinpi_size_f32(off));
+  rem_math_f32 low = rem_math_fma_f32(m, rem_math_sel_(a < 2.75f, 0.0f, lost), rem_math_log_low_f32(j));
+  y = rem_math_sel_(reflect, -((y + rem_math_log_high_f32(j)) + low), y);
+  return rem_math_sel_((off == 0.0f) & (x <= 0.0f), rem_math_INF_f32, y);
+}
+
+/* ---- digamma ---- */
+
+/* digamma(z + d) = d q(d), z the positive zero, for arguments from 1 to 2 */
+/* special digamma 10 -.4617 .5384 f32 */
+REM_MATH_FN rem_math_f32 rem_math_digamma_poly_f32(rem_math_f32 d) {
+  rem_math_f32 q = 0x1.8ed352p-7f;
+  q = rem_math_fma_f32(q, d, -0x1.53b7f8p-6f);
+  q = rem_math_fma_f32(q, d, 0x1.71e7c6p-6f);
+  q = rem_math_fma_f32(q, d, -0x1.053d3ap-5f);
+  q = rem_math_fma_f32(q, d, 0x1.8fd2b6p-5f);
+  q = rem_math_fma_f32(q, d, -0x1.284552p-4f);
+  q = rem_math_fma_f32(q, d, 0x1.b99df8p-4f);
+  q = rem_math_fma_f32(q, d, -0x1.4fbe36p-3f);
+  q = rem_math_fma_f32(q, d, 0x1.08b45ep-2f);
+  q = rem_math_fma_f32(q, d, -0x1.c563bap-2f);
+  q = rem_math_fma_f32(q, d, 0x1.ef72bcp-1f);
+  return q;
+}
+
+/* digamma z = log z - 1/(2 z) - v q(v), v = 1/z^2, from 3 on */
+/* special digamma_tail 2 0 .11112 f32 */
+REM_MATH_FN rem_math_f32 rem_math_digamma_tail_f32(rem_math_f32 v) {
+  rem_math_f32 q = 0x1.a7b89cp-9f;
+  q = rem_math_fma_f32(q, v, -0x1.0f87d2p-7f);
+  q = rem_math_fma_f32(q, v, 0x1.55545ep-4f);
+  return q;
+}
+
+/* pi cot(pi f) = (1 + v q(v)) / f, v = f^2, |f| <= 1/2 */
+/* special cotpi 6 0 .25 f32 */
+REM_MATH_FN rem_math_f32 rem_math_cotpi_poly_f32(rem_math_f32 v) {
+  rem_math_f32 q = -0x1.8531ep+2f;
+  q = rem_math_fma_f32(q, v, 0x1.48559p-7f);
+  q = rem_math_fma_f32(q, v, -0x1.3be22cp+1f);
+  q = rem_math_fma_f32(q, v, -0x1.f36f68p+0f);
+  q = rem_math_fma_f32(q, v, -0x1.04e9f4p+1f);
+  q = rem_math_fma_f32(q, v, -0x1.150f6ep+1f);
+  q = rem_math_fma_f32(q, v, -0x1.a51a7p+1f);
+  return q;
+}
+
+/* c + digamma z for z > 0, by where z lies:
+     z < 1:   digamma(z + 1) - 1/z
+     z < 2:   digamma z, from its zero in two parts
+     z < 3:   digamma(z - 1) + 1/(z - 1)
+     else:    the series for large z */
+REM_MATH_FN rem_math_f32 rem_math_digamma_sum_f32(rem_math_f32 z, rem_math_f32 c) {
+  rem_math_f32 b = rem_math_sel_(z < 1.0f, z + 1.0f, rem_math_sel_(z < 2.0f, z, z - 1.0f)), d = (b - 0x1.762d86p+0f) - 0x1.ab5f2p-27f;
+  rem_math_f32 r = 1.0f / rem_math_sel_(z < 1.0f, -z, rem_math_sel_(z < 3.0f, b, z)), v = r * r;
+  rem_math_u32 i = rem_math_log_bits_f32(z);
+  rem_math_f32 far = (rem_math_log_high_f32(i) + c) + rem_math_fma_f32(-v, rem_math_digamma_tail_f32(v), rem_math_fma_f32(-0.5f, r, rem_math_log_low_f32(i)));
+  rem_math_f32 near = rem_math_fma_f32(d, rem_math_digamma_poly_f32(d), rem_math_sel_((z < 1.0f) | (z >= 2.0f), r, -0.0f));
+  return rem_math_sel_(z < 3.0f, near + c, far);
+}
+
+/* Below zero: digamma x = digamma(1 - x) - pi cot(pi x), which has no value at an integer. */
+REM_MATH_FN rem_math_f32 rem_digamma_f32(rem_math_f32 x) {
+  rem_math_f32 off = rem_math_off_integer_f32(rem_math_abs_f32(x)), v = off * off;
+  rem_math_f32 cot = rem_math_fma_f32(v, rem_math_cotpi_poly_f32(v), 1.0f) / off;
+  rem_math_f32 y = rem_math_digamma_sum_f32(rem_math_sel_(x < 0.0f, 1.0f - x, x), rem_math_sel_(x < 0.0f, cot, 0.0f));
+  y = rem_math_sel_((x < 0.0f) & (off == 0.0f), rem_math_NAN_f32, y);
+  return rem_math_sel_(x < rem_math_INF_f32, y, x);
+}
+
+/* ---- f64: the same methods ---- */
+
+#ifdef REM_MATH_HAS_F64
+REM_MATH_FN rem_math_f64 rem_math_log_high_f64(rem_math_u64 i) { return rem_math_fma_f64(rem_math_log_k_f64(i), REM_MATH_LN2_HI_f64, rem_math_log_f_f64(i)); }
+REM_MATH_FN rem_math_f64 rem_math_log_low_f64(rem_math_u64 i) {
+  rem_math_f64 k = rem_math_log_k_f64(i), f = rem_math_log_f_f64(i), l = rem_math_fma_f64(k, REM_MATH_LN2_HI_f64, -rem_math_log_high_f64(i)) + f;
+  return rem_math_fma_f64(f * f, rem_math_fma_f64(f, rem_math_log_poly_f64(f), -0.5), rem_math_fma_f64(k, REM_MATH_LN2_LO_f64, l));
+}
+
+/* sin(pi f) / pi = f + f v q(v), v = f^2, |f| <= 1/2 */
+/* special sinpi 7 0 .25 f64 */
+REM_MATH_FN rem_math_f64 rem_math_sinpi_poly_f64(rem_math_f64 v) {
+  rem_math_f64 q = 0x1.0743914b5db89p-22;
+  q = rem_math_fma_f64(q, v, -0x1.d3e6a555ef07ap-18);
+  q = rem_math_fma_f64(q, v, 0x1.3746a1892a6dap-13);
+  q = rem_math_fma_f64(q, v, -0x1.33816997c6cd7p-9);
+  q = rem_math_fma_f64(q, v, 0x1.ac6805cc89badp-6);
+  q = rem_math_fma_f64(q, v, -0x1.86a8e4720a1ddp-3);
+  q = rem_math_fma_f64(q, v, 0x1.9f9cb402bc429p-1);
+  q = rem_math_fma_f64(q, v, -0x1.a51a6625307d3p+0);
+  return q;
+}
+
+/* a - the nearest integer, for a >= 0 */
+REM_MATH_FN rem_math_f64 rem_math_off_integer_f64(rem_math_f64 a) { return rem_math_sel_(a >= 0x1p52, 0.0, a - ((a + 0x1p52) - 0x1p52)); }
+
+/* lgamma(2 + d) = d q(d) */
+/* special lgamma2 19 -.5 .75 f64 */
+REM_MATH_FN rem_math_f64 rem_math_lgamma2_poly_f64(rem_math_f64 d) {
+  rem_math_f64 z = d * d;
+  rem_math_f64 q0 = -0x1.da3ace20a888fp-24;
+  q0 = rem_math_fma_f64(q0, z, -0x1.ec52baea427adp-22);
+  q0 = rem_math_fma_f64(q0, z, -0x1.10920c99f6be5p-19);
+  q0 = rem_math_fma_f64(q0, z, -0x1.3cd5124a09b6fp-17);
+  q0 = rem_math_fma_f64(q0, z, -0x1.78dd3d1dd3b63p-15);
+  q0 = rem_math_fma_f64(q0, z, -0x1.d3fd5412d04b2p-13);
+  q0 = rem_math_fma_f64(q0, z, -0x1.38ac5c1d31b4ap-10);
+  q0 = rem_math_fma_f64(q0, z, -0x1.e404fc21ad74p-8);
+  rem_math_f64 q1 = 0x1.b16409f1a1cdp-26;
+  q1 = rem_math_fma_f64(q1, z, 0x1.06d5a54dddbecp-22);
+  q1 = rem_math_fma_f64(q1, z, 0x1.f86b83afed235p-21);
+  q1 = rem_math_fma_f64(q1, z, 0x1.25d5f4deaa6a6p-18);
+  q1 = rem_math_fma_f64(q1, z, 0x1.580bf52c8ae3ep-16);
+  q1 = rem_math_fma_f64(q1, z, 0x1.a127b6b7aa96cp-14);
+  q1 = rem_math_fma_f64(q1, z, 0x1.0b36af89ad40cp-11);
+  q1 = rem_math_fma_f64(q1, z, 0x1.7add6ead8c357p-9);
+  rem_math_f64 q = rem_math_fma_f64(q1, d, q0);
+  q = rem_math_fma_f64(q, d, 0x1.51322ac7d86f9p-6);
+  q = rem_math_fma_f64(q, d, -0x1.13e001a55759ep-4);
+  q = rem_math_fma_f64(q, d, 0x1.4a34cc4a60fa6p-2);
+  q = rem_math_fma_f64(q, d, 0x1.b0ee6072093cep-2);
+  return q;
+}
+
+/* lgamma a = (a - 1/2)(log a - 1) + (log 2 pi - 1)/2 + q(v)/a, v = 1/a^2, from 2.75 on */
+/* special stirling 10 0 .1323 f64 */
+REM_MATH_FN rem_math_f64 rem_math_stirling_poly_f64(rem_math_f64 v) {
+  rem_math_f64 q = 0x1.bbab9104a1d5ap-4;
+  q = rem_math_fma_f64(q, v, -0x1.c3ffa82e0c25p-4);
+  q = rem_math_fma_f64(q, v, 0x1.c1d1b6c4170eep-5);
+  q = rem_math_fma_f64(q, v, -0x1.36244a8c32571p-6);
+  q = rem_math_fma_f64(q, v, 0x1.7556eb96fe0bp-8);
+  q = rem_math_fma_f64(q, v, -0x1.ed641e0111bafp-10);
+  q = rem_math_fma_f64(q, v, 0x1.b8acd2f4ab45bp-11);
+  q = rem_math_fma_f64(q, v, -0x1.380fb67f3f496p-11);
+  q = rem_math_fma_f64(q, v, 0x1.a019f41444598p-11);
+  q = rem_math_fma_f64(q, v, -0x1.6c16c165c1629p-9);
+  q = rem_math_fma_f64(q, v, 0x1.5555555555322p-4);
+  return q;
+}
+
+/* |sin(pi f)| / pi */
+REM_MATH_FN rem_math_f64 rem_math_sinpi_size_f64(rem_math_f64 f) { return rem_math_abs_f64(rem_math_fma_f64(f * (f * f), rem_math_sinpi_poly_f64(f * f), f)); }
+
+/* With log w = h + l, where w = a, or |x + x^2| below 1/2:
+     a < 1/2:    lgamma x = lgamma(2 + x) - log|x (1 + x)|
+     a < 3/2:    lgamma a = lgamma(2 + (a - 1)) - log a
+     a < 11/4:   lgamma a = lgamma(2 + (a - 2))
+     else:       Stirling's formula
+   and for x <= -1/2:  lgamma x = -(lgamma a + log a + log(|sin(pi a)| / pi)).
+   `lost` is what rounding log a - 1 lost: near the zeros it counts. */
+REM_MATH_FN rem_math_f64 rem_lgamma_f64(rem_math_f64 x) {
+  rem_math_f64 a = rem_math_abs_f64(x), w = rem_math_sel_(a < 0.5, rem_math_abs_f64(rem_math_fma_f64(x, x, x)), a);
+  rem_math_u64 i = rem_math_log_bits_f64(w);
+  rem_math_f64 h = rem_math_log_high_f64(i), l = rem_math_log_low_f64(i);
+  rem_math_f64 d = rem_math_sel_(a < 0.5, x, a - rem_math_sel_(a < 1.5, 1.0, 2.0)), p = rem_math_lgamma2_poly_f64(d);
+  rem_math_f64 r = 1.0 / a, c = rem_math_fma_f64(r, rem_math_stirling_poly_f64(r * r), 0x1.acfe390c97d69p-2);
+  rem_math_i32 reflect = !(x > -0.5);
+  rem_math_f64 two = rem_math_sel_(reflect, rem_math_fma_f64(d, p, l) + h, d * p), one = rem_math_sel_(reflect, d * p, rem_math_fma_f64(d, p, -l) - h);
+  rem_math_f64 m = a + rem_math_sel_(reflect, 0.5, -0.5), b = (h - 1.0) + l, lost = ((h - 1.0) - b) + l;
+  rem_math_f64 far = rem_math_fma_f64(m, b, c + rem_math_sel_(reflect, 1.0, 0.0));
+  rem_math_f64 y = rem_math_sel_(a < 1.5, one, rem_math_sel_(a < 2.75, two, far)), off = rem_math_off_integer_f64(a);
+  rem_math_u64 j = rem_math_log_bits_f64(rem_math_sinpi_size_f64(off));
+  rem_math_f64 low = rem_math_fma_f64(m, rem_math_sel_(a < 2.75, 0.0, lost), rem_math_log_low_f64(j));
+  y = rem_math_sel_(reflect, -((y + rem_math_log_high_f64(j)) + low), y);
+  return rem_math_sel_((off == 0.0) & (x <= 0.0), rem_math_INF_f64, y);
+}
+
+/* digamma(z + d) = d q(d), z the positive zero, for arguments from 1 to 2 */
+/* special digamma 21 -.4617 .5384 f64 */
+REM_MATH_FN rem_math_f64 rem_math_digamma_poly_f64(rem_math_f64 d) {
+  rem_math_f64 z = d * d;
+  rem_math_f64 q0 = 0x1.ab7a4bf7371ffp-12;
+  q0 = rem_math_fma_f64(q0, z, 0x1.b1d212b263d8fp-12);
+  q0 = rem_math_fma_f64(q0, z, 0x1.21a903dbdcb6ep-10);
+  q0 = rem_math_fma_f64(q0, z, 0x1.2d894494ca023p-9);
+  q0 = rem_math_fma_f64(q0, z, 0x1.42ea672229a7fp-8);
+  q0 = rem_math_fma_f64(q0, z, 0x1.595577157c276p-7);
+  q0 = rem_math_fma_f64(q0, z, 0x1.723d6a1876d72p-6);
+  q0 = rem_math_fma_f64(q0, z, 0x1.8fce02a9cf33cp-5);
+  q0 = rem_math_fma_f64(q0, z, 0x1.b9a5b63723cdfp-4);
+  rem_math_f64 q1 = -0x1.805195cdda80ap-13;
+  q1 = rem_math_fma_f64(q1, z, -0x1.9d17ded4da14p-12);
+  q1 = rem_math_fma_f64(q1, z, -0x1.6f539dadc62ecp-11);
+  q1 = rem_math_fma_f64(q1, z, -0x1.a0a16e040f2a4p-10);
+  q1 = rem_math_fma_f64(q1, z, -0x1.b961bb35a8c13p-9);
+  q1 = rem_math_fma_f64(q1, z, -0x1.d82c8421b4252p-8);
+  q1 = rem_math_fma_f64(q1, z, -0x1.f97027c482587p-7);
+  q1 = rem_math_fma_f64(q1, z, -0x1.0fa7eca55e0e9p-5);
+  q1 = rem_math_fma_f64(q1, z, -0x1.27baba24d319p-4);
+  rem_math_f64 q = rem_math_fma_f64(q1, d, q0);
+  q = rem_math_fma_f64(q, d, -0x1.4fc13172599d5p-3);
+  q = rem_math_fma_f64(q, d, 0x1.08b4294d502b7p-2);
+  q = rem_math_fma_f64(q, d, -0x1.c563b54aa1a2ap-2);
+  q = rem_math_fma_f64(q, d, 0x1.ef72bc8ee38acp-1);
+  return q;
+}
+
+/* digamma z = log z - 1/(2 z) - v q(v), v = 1/z^2, from 3 on */
+/* special digamma_tail 10 0 .11112 f64 */
+REM_MATH_FN rem_math_f64 rem_math_digamma_tail_f64(rem_math_f64 v) {
+  rem_math_f64 q = 0x1.80076eef914b2p+1;
+  q = rem_math_fma_f64(q, v, -0x1.4361be38485c5p+1);
+  q = rem_math_fma_f64(q, v, 0x1.0ab04d04ce41fp+0);
+  q = rem_math_fma_f64(q, v, -0x1.3238adf720b41p-2);
+  q = rem_math_fma_f64(q, v, 0x1.3488124ee01cap-4);
+  q = rem_math_fma_f64(q, v, -0x1.5445ef05aa9dbp-6);
+  q = rem_math_fma_f64(q, v, 0x1.efe37274be4e2p-8);
+  q = rem_math_fma_f64(q, v, -0x1.110e4314bf8b7p-8);
+  q = rem_math_fma_f64(q, v, 0x1.04103918d84fdp-8);
+  q = rem_math_fma_f64(q, v, -0x1.1111110b4d902p-7);
+  q = rem_math_fma_f64(q, v, 0x1.5555555554f3dp-4);
+  return q;
+}
+
+/* pi cot(pi f) = (1 + v q(v)) / f, v = f^2, |f| <= 1/2 */
+/* special cotpi 14 0 .25 f64 */
+REM_MATH_FN rem_math_f64 rem_math_cotpi_poly_f64(rem_math_f64 v) {
+  rem_math_f64 z = v * v;
+  rem_math_f64 q0 = -0x1.27bfa74c3e0bcp+4;
+  q0 = rem_math_fma_f64(q0, z, -0x1.e278bf10bb0fep+3);
+  q0 = rem_math_fma_f64(q0, z, -0x1.b672b16043739p+1);
+  q0 = rem_math_fma_f64(q0, z, -0x1.04f92e5a17e64p+1);
+  q0 = rem_math_fma_f64(q0, z, -0x1.000d9d41e913dp+1);
+  q0 = rem_math_fma_f64(q0, z, -0x1.004132cf52014p+1);
+  q0 = rem_math_fma_f64(q0, z, -0x1.0470984c6a849p+1);
+  rem_math_f64 q1 = 0x1.28eea9e11ac7dp+4;
+  q1 = rem_math_fma_f64(q1, z, 0x1.9cb9f2ab9024ep+1);
+  q1 = rem_math_fma_f64(q1, z, -0x1.b93770b397021p+0);
+  q1 = rem_math_fma_f64(q1, z, -0x1.fefdd4b20f7dep+0);
+  q1 = rem_math_fma_f64(q1, z, -0x1.000fa01d947a7p+1);
+  q1 = rem_math_fma_f64(q1, z, -0x1.010b36940cb2cp+1);
+  rem_math_f64 q = rem_math_fma_f64(q1, v, q0);
+  q = rem_math_fma_f64(q, v, -0x1.151322ac7cd5dp+1);
+  q = rem_math_fma_f64(q, v, -0x1.a51a6625307dap+1);
+  return q;
+}
+
+/* c + digamma z for z > 0, by where z lies:
+     z < 1:   digamma(z + 1) - 1/z
+     z < 2:   digamma z, from its zero in two parts
+     z < 3:   digamma(z - 1) + 1/(z - 1)
+     else:    the series for large z */
+REM_MATH_FN rem_math_f64 rem_math_digamma_sum_f64(rem_math_f64 z, rem_math_f64 c) {
+  rem_math_f64 b = rem_math_sel_(z < 1.0, z + 1.0, rem_math_sel_(z < 2.0, z, z - 1.0)), d = (b - 0x1.762d86356be3fp+0) - 0x1.b86a722197829p-54;
+  rem_math_f64 r = 1.0 / rem_math_sel_(z < 1.0, -z, rem_math_sel_(z < 3.0, b, z)), v = r * r;
+  rem_math_u64 i = rem_math_log_bits_f64(z);
+  rem_math_f64 far = (rem_math_log_high_f64(i) + c) + rem_math_fma_f64(-v, rem_math_digamma_tail_f64(v), rem_math_fma_f64(-0.5, r, rem_math_log_low_f64(i)));
+  rem_math_f64 near = rem_math_fma_f64(d, rem_math_digamma_poly_f64(d), rem_math_sel_((z < 1.0) | (z >= 2.0), r, -0.0));
+  return rem_math_sel_(z < 3.0, near + c, far);
+}
+
+/* Below zero: digamma x = digamma(1 - x) - pi cot(pi x), which has no value at an integer. */
+REM_MATH_FN rem_math_f64 rem_digamma_f64(rem_math_f64 x) {
+  rem_math_f64 off = rem_math_off_integer_f64(rem_math_abs_f64(x)), v = off * off;
+  rem_math_f64 cot = rem_math_fma_f64(v, rem_math_cotpi_poly_f64(v), 1.0) / off;
+  rem_math_f64 y = rem_math_digamma_sum_f64(rem_math_sel_(x < 0.0, 1.0 - x, x), rem_math_sel_(x < 0.0, cot, 0.0));
+  y = rem_math_sel_((x < 0.0) & (off == 0.0), rem_math_NAN_f64, y);
+  return rem_math_sel_(x < rem_math_INF_f64, y, x);
 }
 #endif
 

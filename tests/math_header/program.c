@@ -1,5 +1,5 @@
-/* program.c: calls every function of remora/math.h and prints a digest of the bits; returns 1 where the compiler makes an
-   fma of a product and a sum. The list of functions is math.def's. */
+/* program.c: calls every function of remora/math.h and prints a digest of the bits; returns 1 where the compiler makes
+   an fma of a product and a sum. The list of functions is math.def's. */
 #include <inttypes.h>
 #include <remora/math.h>
 #include <stdio.h>
@@ -48,8 +48,10 @@ int main(void) {
 #define MATH_PART(...)
 #define MATH(part, name, ...) sum = mix(sum ^ digest_f32(rem_##name##_f32(a))) ^ digest_f64(rem_##name##_f64(c));
 #define MATH_ZEROS MATH
-#define MATH_TWO(part, name, ...) sum = mix(sum ^ digest_f32(rem_##name##_f32(a, b))) ^ digest_f64(rem_##name##_f64(c, d));
-#define MATH_POWER(part, name, ...) sum = mix(sum ^ digest_f32(rem_##name##_f32(a, n))) ^ digest_f64(rem_##name##_f64(c, n));
+#define MATH_TWO(part, name, ...) \
+  sum = mix(sum ^ digest_f32(rem_##name##_f32(a, b))) ^ digest_f64(rem_##name##_f64(c, d));
+#define MATH_POWER(part, name, ...) \
+  sum = mix(sum ^ digest_f32(rem_##name##_f32(a, n))) ^ digest_f64(rem_##name##_f64(c, n));
 #include "../../ops/math.def"
     (void)n;
   }

@@ -32,7 +32,7 @@ whole_text() {
     [ "$(grep -cF "$line" "$scratch/whole")" = 1 ] || { echo "'$line' is not there once" && return 1; }
   done <<'END'
 #define REM_VOCAB_H
-#define REM_MATH_H
+#define REM_MATH_EXP_H
 #define REM_CONVERT_H
 #define T REM_T
 #define W_LIMIT

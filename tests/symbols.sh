@@ -24,5 +24,5 @@ check "no printing, aborting or exiting" sh -c "
 strip -o "$scratch/stripped" "$shared"
 bytes=$(wc -c <"$scratch/stripped")
 echo "libremora.so stripped: $bytes bytes"
-check "under 3 MiB" test "$bytes" -lt $((3 << 20))
+check "under 5 MiB" test "$bytes" -lt $((5 << 20))
 finish

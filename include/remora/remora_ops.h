@@ -169,6 +169,1715 @@ static inline rem_status rem_lerp_bwd_run(const rem_plan *plan, const rem_tensor
   return rem_ops_run(plan, tensors, 7, workspace, workspace_bytes, stream, error);
 }
 
+/* ---- exp ----
+ * e to the power x. */
+
+typedef struct rem_exp_attrs {
+  int32_t none;
+} rem_exp_attrs;
+
+static inline void rem_ops_exp_attrs(rem_ops_call *call, const rem_exp_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_exp_plan(rem_context *context, const rem_exp_attrs *attrs,
+                                      const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                      rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "exp", REM_FORWARD, wish);
+  rem_ops_exp_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_exp_run(const rem_plan *plan, const rem_tensor *x,
+                                     const rem_tensor *y, void *workspace,
+                                     size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_exp_bwd_plan(rem_context *context, const rem_exp_attrs *attrs,
+                                          const rem_wish *wish, const rem_tensor *dy,
+                                          const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                          rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "exp", REM_BACKWARD, wish);
+  rem_ops_exp_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_exp_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                         const rem_tensor *x, const rem_tensor *dx,
+                                         void *workspace, size_t workspace_bytes, void *stream,
+                                         rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- exp2 ----
+ * 2 to the power x. */
+
+typedef struct rem_exp2_attrs {
+  int32_t none;
+} rem_exp2_attrs;
+
+static inline void rem_ops_exp2_attrs(rem_ops_call *call, const rem_exp2_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_exp2_plan(rem_context *context, const rem_exp2_attrs *attrs,
+                                       const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                       rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "exp2", REM_FORWARD, wish);
+  rem_ops_exp2_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_exp2_run(const rem_plan *plan, const rem_tensor *x,
+                                      const rem_tensor *y, void *workspace,
+                                      size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_exp2_bwd_plan(rem_context *context, const rem_exp2_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *dy,
+                                           const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "exp2", REM_BACKWARD, wish);
+  rem_ops_exp2_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_exp2_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                          const rem_tensor *x, const rem_tensor *dx,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- expm1 ----
+ * exp(x) - 1, without cancellation near 0. */
+
+typedef struct rem_expm1_attrs {
+  int32_t none;
+} rem_expm1_attrs;
+
+static inline void rem_ops_expm1_attrs(rem_ops_call *call, const rem_expm1_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_expm1_plan(rem_context *context, const rem_expm1_attrs *attrs,
+                                        const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                        rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "expm1", REM_FORWARD, wish);
+  rem_ops_expm1_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_expm1_run(const rem_plan *plan, const rem_tensor *x,
+                                       const rem_tensor *y, void *workspace,
+                                       size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_expm1_bwd_plan(rem_context *context, const rem_expm1_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *dy,
+                                            const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                            rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "expm1", REM_BACKWARD, wish);
+  rem_ops_expm1_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_expm1_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                           const rem_tensor *x, const rem_tensor *dx,
+                                           void *workspace, size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- log ----
+ * Natural logarithm; NaN below 0. */
+
+typedef struct rem_log_attrs {
+  int32_t none;
+} rem_log_attrs;
+
+static inline void rem_ops_log_attrs(rem_ops_call *call, const rem_log_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_log_plan(rem_context *context, const rem_log_attrs *attrs,
+                                      const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                      rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "log", REM_FORWARD, wish);
+  rem_ops_log_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_log_run(const rem_plan *plan, const rem_tensor *x,
+                                     const rem_tensor *y, void *workspace,
+                                     size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_log_bwd_plan(rem_context *context, const rem_log_attrs *attrs,
+                                          const rem_wish *wish, const rem_tensor *dy,
+                                          const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                          rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "log", REM_BACKWARD, wish);
+  rem_ops_log_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_log_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                         const rem_tensor *x, const rem_tensor *dx,
+                                         void *workspace, size_t workspace_bytes, void *stream,
+                                         rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- log2 ----
+ * Logarithm to the base 2; NaN below 0. */
+
+typedef struct rem_log2_attrs {
+  int32_t none;
+} rem_log2_attrs;
+
+static inline void rem_ops_log2_attrs(rem_ops_call *call, const rem_log2_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_log2_plan(rem_context *context, const rem_log2_attrs *attrs,
+                                       const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                       rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "log2", REM_FORWARD, wish);
+  rem_ops_log2_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_log2_run(const rem_plan *plan, const rem_tensor *x,
+                                      const rem_tensor *y, void *workspace,
+                                      size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_log2_bwd_plan(rem_context *context, const rem_log2_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *dy,
+                                           const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "log2", REM_BACKWARD, wish);
+  rem_ops_log2_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_log2_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                          const rem_tensor *x, const rem_tensor *dx,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- log10 ----
+ * Logarithm to the base 10; NaN below 0. */
+
+typedef struct rem_log10_attrs {
+  int32_t none;
+} rem_log10_attrs;
+
+static inline void rem_ops_log10_attrs(rem_ops_call *call, const rem_log10_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_log10_plan(rem_context *context, const rem_log10_attrs *attrs,
+                                        const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                        rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "log10", REM_FORWARD, wish);
+  rem_ops_log10_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_log10_run(const rem_plan *plan, const rem_tensor *x,
+                                       const rem_tensor *y, void *workspace,
+                                       size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_log10_bwd_plan(rem_context *context, const rem_log10_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *dy,
+                                            const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                            rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "log10", REM_BACKWARD, wish);
+  rem_ops_log10_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_log10_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                           const rem_tensor *x, const rem_tensor *dx,
+                                           void *workspace, size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- log1p ----
+ * log(1 + x), without cancellation near 0; NaN below -1. */
+
+typedef struct rem_log1p_attrs {
+  int32_t none;
+} rem_log1p_attrs;
+
+static inline void rem_ops_log1p_attrs(rem_ops_call *call, const rem_log1p_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_log1p_plan(rem_context *context, const rem_log1p_attrs *attrs,
+                                        const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                        rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "log1p", REM_FORWARD, wish);
+  rem_ops_log1p_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_log1p_run(const rem_plan *plan, const rem_tensor *x,
+                                       const rem_tensor *y, void *workspace,
+                                       size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_log1p_bwd_plan(rem_context *context, const rem_log1p_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *dy,
+                                            const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                            rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "log1p", REM_BACKWARD, wish);
+  rem_ops_log1p_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_log1p_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                           const rem_tensor *x, const rem_tensor *dx,
+                                           void *workspace, size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- pow ----
+ * a to the power b as in C; the gradient of a is 0 where b is 0, that of b is 0 where a is 0 and b is not negative. */
+
+typedef struct rem_pow_attrs {
+  int32_t none;
+} rem_pow_attrs;
+
+static inline void rem_ops_pow_attrs(rem_ops_call *call, const rem_pow_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_pow_plan(rem_context *context, const rem_pow_attrs *attrs,
+                                      const rem_wish *wish, const rem_tensor *a,
+                                      const rem_tensor *b, rem_tensor *y, rem_plan **plan,
+                                      rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "pow", REM_FORWARD, wish);
+  rem_ops_pow_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_pow_run(const rem_plan *plan, const rem_tensor *a,
+                                     const rem_tensor *b, const rem_tensor *y, void *workspace,
+                                     size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_pow_bwd_plan(rem_context *context, const rem_pow_attrs *attrs,
+                                          const rem_wish *wish, const rem_tensor *dy,
+                                          const rem_tensor *a, const rem_tensor *b,
+                                          rem_tensor *da, rem_tensor *db, rem_plan **plan,
+                                          rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "pow", REM_BACKWARD, wish);
+  rem_ops_pow_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, da, REM_LEFT_OUT);
+  rem_ops_output(&call, db, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_pow_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                         const rem_tensor *a, const rem_tensor *b,
+                                         const rem_tensor *da, const rem_tensor *db,
+                                         void *workspace, size_t workspace_bytes, void *stream,
+                                         rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = a;
+  tensors[2] = b;
+  tensors[3] = da;
+  tensors[4] = db;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- cbrt ----
+ * Cube root, of negative numbers too. */
+
+typedef struct rem_cbrt_attrs {
+  int32_t none;
+} rem_cbrt_attrs;
+
+static inline void rem_ops_cbrt_attrs(rem_ops_call *call, const rem_cbrt_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_cbrt_plan(rem_context *context, const rem_cbrt_attrs *attrs,
+                                       const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                       rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "cbrt", REM_FORWARD, wish);
+  rem_ops_cbrt_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_cbrt_run(const rem_plan *plan, const rem_tensor *x,
+                                      const rem_tensor *y, void *workspace,
+                                      size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_cbrt_bwd_plan(rem_context *context, const rem_cbrt_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *dy,
+                                           const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "cbrt", REM_BACKWARD, wish);
+  rem_ops_cbrt_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_cbrt_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                          const rem_tensor *x, const rem_tensor *dx,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- rsqrt ----
+ * 1 / sqrt(x); NaN below 0. */
+
+typedef struct rem_rsqrt_attrs {
+  int32_t none;
+} rem_rsqrt_attrs;
+
+static inline void rem_ops_rsqrt_attrs(rem_ops_call *call, const rem_rsqrt_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_rsqrt_plan(rem_context *context, const rem_rsqrt_attrs *attrs,
+                                        const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                        rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "rsqrt", REM_FORWARD, wish);
+  rem_ops_rsqrt_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_rsqrt_run(const rem_plan *plan, const rem_tensor *x,
+                                       const rem_tensor *y, void *workspace,
+                                       size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_rsqrt_bwd_plan(rem_context *context, const rem_rsqrt_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *dy,
+                                            const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                            rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "rsqrt", REM_BACKWARD, wish);
+  rem_ops_rsqrt_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_rsqrt_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                           const rem_tensor *x, const rem_tensor *dx,
+                                           void *workspace, size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- hypot ----
+ * sqrt(a * a + b * b) without overflow on the way; the gradient at 0 is 0. */
+
+typedef struct rem_hypot_attrs {
+  int32_t none;
+} rem_hypot_attrs;
+
+static inline void rem_ops_hypot_attrs(rem_ops_call *call, const rem_hypot_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_hypot_plan(rem_context *context, const rem_hypot_attrs *attrs,
+                                        const rem_wish *wish, const rem_tensor *a,
+                                        const rem_tensor *b, rem_tensor *y, rem_plan **plan,
+                                        rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "hypot", REM_FORWARD, wish);
+  rem_ops_hypot_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_hypot_run(const rem_plan *plan, const rem_tensor *a,
+                                       const rem_tensor *b, const rem_tensor *y, void *workspace,
+                                       size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_hypot_bwd_plan(rem_context *context, const rem_hypot_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *dy,
+                                            const rem_tensor *a, const rem_tensor *b,
+                                            rem_tensor *da, rem_tensor *db, rem_plan **plan,
+                                            rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "hypot", REM_BACKWARD, wish);
+  rem_ops_hypot_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, da, REM_LEFT_OUT);
+  rem_ops_output(&call, db, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_hypot_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                           const rem_tensor *a, const rem_tensor *b,
+                                           const rem_tensor *da, const rem_tensor *db,
+                                           void *workspace, size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = a;
+  tensors[2] = b;
+  tensors[3] = da;
+  tensors[4] = db;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- sin ----
+ * Sine, of every finite x. */
+
+typedef struct rem_sin_attrs {
+  int32_t none;
+} rem_sin_attrs;
+
+static inline void rem_ops_sin_attrs(rem_ops_call *call, const rem_sin_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_sin_plan(rem_context *context, const rem_sin_attrs *attrs,
+                                      const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                      rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "sin", REM_FORWARD, wish);
+  rem_ops_sin_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_sin_run(const rem_plan *plan, const rem_tensor *x,
+                                     const rem_tensor *y, void *workspace,
+                                     size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_sin_bwd_plan(rem_context *context, const rem_sin_attrs *attrs,
+                                          const rem_wish *wish, const rem_tensor *dy,
+                                          const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                          rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "sin", REM_BACKWARD, wish);
+  rem_ops_sin_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_sin_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                         const rem_tensor *x, const rem_tensor *dx,
+                                         void *workspace, size_t workspace_bytes, void *stream,
+                                         rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- cos ----
+ * Cosine, of every finite x. */
+
+typedef struct rem_cos_attrs {
+  int32_t none;
+} rem_cos_attrs;
+
+static inline void rem_ops_cos_attrs(rem_ops_call *call, const rem_cos_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_cos_plan(rem_context *context, const rem_cos_attrs *attrs,
+                                      const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                      rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "cos", REM_FORWARD, wish);
+  rem_ops_cos_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_cos_run(const rem_plan *plan, const rem_tensor *x,
+                                     const rem_tensor *y, void *workspace,
+                                     size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_cos_bwd_plan(rem_context *context, const rem_cos_attrs *attrs,
+                                          const rem_wish *wish, const rem_tensor *dy,
+                                          const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                          rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "cos", REM_BACKWARD, wish);
+  rem_ops_cos_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_cos_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                         const rem_tensor *x, const rem_tensor *dx,
+                                         void *workspace, size_t workspace_bytes, void *stream,
+                                         rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- tan ----
+ * Tangent, of every finite x. */
+
+typedef struct rem_tan_attrs {
+  int32_t none;
+} rem_tan_attrs;
+
+static inline void rem_ops_tan_attrs(rem_ops_call *call, const rem_tan_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_tan_plan(rem_context *context, const rem_tan_attrs *attrs,
+                                      const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                      rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "tan", REM_FORWARD, wish);
+  rem_ops_tan_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_tan_run(const rem_plan *plan, const rem_tensor *x,
+                                     const rem_tensor *y, void *workspace,
+                                     size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_tan_bwd_plan(rem_context *context, const rem_tan_attrs *attrs,
+                                          const rem_wish *wish, const rem_tensor *dy,
+                                          const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                          rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "tan", REM_BACKWARD, wish);
+  rem_ops_tan_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_tan_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                         const rem_tensor *x, const rem_tensor *dx,
+                                         void *workspace, size_t workspace_bytes, void *stream,
+                                         rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- asin ----
+ * Inverse sine; NaN where |x| > 1. */
+
+typedef struct rem_asin_attrs {
+  int32_t none;
+} rem_asin_attrs;
+
+static inline void rem_ops_asin_attrs(rem_ops_call *call, const rem_asin_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_asin_plan(rem_context *context, const rem_asin_attrs *attrs,
+                                       const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                       rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "asin", REM_FORWARD, wish);
+  rem_ops_asin_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_asin_run(const rem_plan *plan, const rem_tensor *x,
+                                      const rem_tensor *y, void *workspace,
+                                      size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_asin_bwd_plan(rem_context *context, const rem_asin_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *dy,
+                                           const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "asin", REM_BACKWARD, wish);
+  rem_ops_asin_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_asin_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                          const rem_tensor *x, const rem_tensor *dx,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- acos ----
+ * Inverse cosine; NaN where |x| > 1. */
+
+typedef struct rem_acos_attrs {
+  int32_t none;
+} rem_acos_attrs;
+
+static inline void rem_ops_acos_attrs(rem_ops_call *call, const rem_acos_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_acos_plan(rem_context *context, const rem_acos_attrs *attrs,
+                                       const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                       rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "acos", REM_FORWARD, wish);
+  rem_ops_acos_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_acos_run(const rem_plan *plan, const rem_tensor *x,
+                                      const rem_tensor *y, void *workspace,
+                                      size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_acos_bwd_plan(rem_context *context, const rem_acos_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *dy,
+                                           const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "acos", REM_BACKWARD, wish);
+  rem_ops_acos_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_acos_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                          const rem_tensor *x, const rem_tensor *dx,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- atan ----
+ * Inverse tangent. */
+
+typedef struct rem_atan_attrs {
+  int32_t none;
+} rem_atan_attrs;
+
+static inline void rem_ops_atan_attrs(rem_ops_call *call, const rem_atan_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_atan_plan(rem_context *context, const rem_atan_attrs *attrs,
+                                       const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                       rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "atan", REM_FORWARD, wish);
+  rem_ops_atan_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_atan_run(const rem_plan *plan, const rem_tensor *x,
+                                      const rem_tensor *y, void *workspace,
+                                      size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_atan_bwd_plan(rem_context *context, const rem_atan_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *dy,
+                                           const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "atan", REM_BACKWARD, wish);
+  rem_ops_atan_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_atan_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                          const rem_tensor *x, const rem_tensor *dx,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- atan2 ----
+ * Angle of the point (b, a), as C's atan2(a, b). */
+
+typedef struct rem_atan2_attrs {
+  int32_t none;
+} rem_atan2_attrs;
+
+static inline void rem_ops_atan2_attrs(rem_ops_call *call, const rem_atan2_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_atan2_plan(rem_context *context, const rem_atan2_attrs *attrs,
+                                        const rem_wish *wish, const rem_tensor *a,
+                                        const rem_tensor *b, rem_tensor *y, rem_plan **plan,
+                                        rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "atan2", REM_FORWARD, wish);
+  rem_ops_atan2_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_atan2_run(const rem_plan *plan, const rem_tensor *a,
+                                       const rem_tensor *b, const rem_tensor *y, void *workspace,
+                                       size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_atan2_bwd_plan(rem_context *context, const rem_atan2_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *dy,
+                                            const rem_tensor *a, const rem_tensor *b,
+                                            rem_tensor *da, rem_tensor *db, rem_plan **plan,
+                                            rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "atan2", REM_BACKWARD, wish);
+  rem_ops_atan2_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, da, REM_LEFT_OUT);
+  rem_ops_output(&call, db, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_atan2_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                           const rem_tensor *a, const rem_tensor *b,
+                                           const rem_tensor *da, const rem_tensor *db,
+                                           void *workspace, size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = a;
+  tensors[2] = b;
+  tensors[3] = da;
+  tensors[4] = db;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- sinh ----
+ * Hyperbolic sine. */
+
+typedef struct rem_sinh_attrs {
+  int32_t none;
+} rem_sinh_attrs;
+
+static inline void rem_ops_sinh_attrs(rem_ops_call *call, const rem_sinh_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_sinh_plan(rem_context *context, const rem_sinh_attrs *attrs,
+                                       const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                       rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "sinh", REM_FORWARD, wish);
+  rem_ops_sinh_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_sinh_run(const rem_plan *plan, const rem_tensor *x,
+                                      const rem_tensor *y, void *workspace,
+                                      size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_sinh_bwd_plan(rem_context *context, const rem_sinh_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *dy,
+                                           const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "sinh", REM_BACKWARD, wish);
+  rem_ops_sinh_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_sinh_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                          const rem_tensor *x, const rem_tensor *dx,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- cosh ----
+ * Hyperbolic cosine. */
+
+typedef struct rem_cosh_attrs {
+  int32_t none;
+} rem_cosh_attrs;
+
+static inline void rem_ops_cosh_attrs(rem_ops_call *call, const rem_cosh_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_cosh_plan(rem_context *context, const rem_cosh_attrs *attrs,
+                                       const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                       rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "cosh", REM_FORWARD, wish);
+  rem_ops_cosh_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_cosh_run(const rem_plan *plan, const rem_tensor *x,
+                                      const rem_tensor *y, void *workspace,
+                                      size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_cosh_bwd_plan(rem_context *context, const rem_cosh_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *dy,
+                                           const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "cosh", REM_BACKWARD, wish);
+  rem_ops_cosh_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_cosh_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                          const rem_tensor *x, const rem_tensor *dx,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- tanh ----
+ * Hyperbolic tangent. */
+
+typedef struct rem_tanh_attrs {
+  int32_t none;
+} rem_tanh_attrs;
+
+static inline void rem_ops_tanh_attrs(rem_ops_call *call, const rem_tanh_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_tanh_plan(rem_context *context, const rem_tanh_attrs *attrs,
+                                       const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                       rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "tanh", REM_FORWARD, wish);
+  rem_ops_tanh_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_tanh_run(const rem_plan *plan, const rem_tensor *x,
+                                      const rem_tensor *y, void *workspace,
+                                      size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_tanh_bwd_plan(rem_context *context, const rem_tanh_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *dy,
+                                           const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "tanh", REM_BACKWARD, wish);
+  rem_ops_tanh_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_tanh_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                          const rem_tensor *x, const rem_tensor *dx,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- asinh ----
+ * Inverse hyperbolic sine. */
+
+typedef struct rem_asinh_attrs {
+  int32_t none;
+} rem_asinh_attrs;
+
+static inline void rem_ops_asinh_attrs(rem_ops_call *call, const rem_asinh_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_asinh_plan(rem_context *context, const rem_asinh_attrs *attrs,
+                                        const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                        rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "asinh", REM_FORWARD, wish);
+  rem_ops_asinh_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_asinh_run(const rem_plan *plan, const rem_tensor *x,
+                                       const rem_tensor *y, void *workspace,
+                                       size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_asinh_bwd_plan(rem_context *context, const rem_asinh_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *dy,
+                                            const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                            rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "asinh", REM_BACKWARD, wish);
+  rem_ops_asinh_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_asinh_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                           const rem_tensor *x, const rem_tensor *dx,
+                                           void *workspace, size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- acosh ----
+ * Inverse hyperbolic cosine; NaN below 1. */
+
+typedef struct rem_acosh_attrs {
+  int32_t none;
+} rem_acosh_attrs;
+
+static inline void rem_ops_acosh_attrs(rem_ops_call *call, const rem_acosh_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_acosh_plan(rem_context *context, const rem_acosh_attrs *attrs,
+                                        const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                        rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "acosh", REM_FORWARD, wish);
+  rem_ops_acosh_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_acosh_run(const rem_plan *plan, const rem_tensor *x,
+                                       const rem_tensor *y, void *workspace,
+                                       size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_acosh_bwd_plan(rem_context *context, const rem_acosh_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *dy,
+                                            const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                            rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "acosh", REM_BACKWARD, wish);
+  rem_ops_acosh_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_acosh_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                           const rem_tensor *x, const rem_tensor *dx,
+                                           void *workspace, size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- atanh ----
+ * Inverse hyperbolic tangent; NaN where |x| > 1. */
+
+typedef struct rem_atanh_attrs {
+  int32_t none;
+} rem_atanh_attrs;
+
+static inline void rem_ops_atanh_attrs(rem_ops_call *call, const rem_atanh_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_atanh_plan(rem_context *context, const rem_atanh_attrs *attrs,
+                                        const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                        rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "atanh", REM_FORWARD, wish);
+  rem_ops_atanh_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_atanh_run(const rem_plan *plan, const rem_tensor *x,
+                                       const rem_tensor *y, void *workspace,
+                                       size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_atanh_bwd_plan(rem_context *context, const rem_atanh_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *dy,
+                                            const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                            rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "atanh", REM_BACKWARD, wish);
+  rem_ops_atanh_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_atanh_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                           const rem_tensor *x, const rem_tensor *dx,
+                                           void *workspace, size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- sigmoid ----
+ * 1 / (1 + exp(-x)). */
+
+typedef struct rem_sigmoid_attrs {
+  int32_t none;
+} rem_sigmoid_attrs;
+
+static inline void rem_ops_sigmoid_attrs(rem_ops_call *call, const rem_sigmoid_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_sigmoid_plan(rem_context *context, const rem_sigmoid_attrs *attrs,
+                                          const rem_wish *wish, const rem_tensor *x,
+                                          rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "sigmoid", REM_FORWARD, wish);
+  rem_ops_sigmoid_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_sigmoid_run(const rem_plan *plan, const rem_tensor *x,
+                                         const rem_tensor *y, void *workspace,
+                                         size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_sigmoid_bwd_plan(rem_context *context,
+                                              const rem_sigmoid_attrs *attrs,
+                                              const rem_wish *wish, const rem_tensor *dy,
+                                              const rem_tensor *x, rem_tensor *dx,
+                                              rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "sigmoid", REM_BACKWARD, wish);
+  rem_ops_sigmoid_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_sigmoid_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                             const rem_tensor *x, const rem_tensor *dx,
+                                             void *workspace, size_t workspace_bytes,
+                                             void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- erf ----
+ * Error function. */
+
+typedef struct rem_erf_attrs {
+  int32_t none;
+} rem_erf_attrs;
+
+static inline void rem_ops_erf_attrs(rem_ops_call *call, const rem_erf_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_erf_plan(rem_context *context, const rem_erf_attrs *attrs,
+                                      const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                      rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "erf", REM_FORWARD, wish);
+  rem_ops_erf_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_erf_run(const rem_plan *plan, const rem_tensor *x,
+                                     const rem_tensor *y, void *workspace,
+                                     size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_erf_bwd_plan(rem_context *context, const rem_erf_attrs *attrs,
+                                          const rem_wish *wish, const rem_tensor *dy,
+                                          const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                          rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "erf", REM_BACKWARD, wish);
+  rem_ops_erf_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_erf_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                         const rem_tensor *x, const rem_tensor *dx,
+                                         void *workspace, size_t workspace_bytes, void *stream,
+                                         rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- erfc ----
+ * 1 - erf(x), without cancellation where x is large. */
+
+typedef struct rem_erfc_attrs {
+  int32_t none;
+} rem_erfc_attrs;
+
+static inline void rem_ops_erfc_attrs(rem_ops_call *call, const rem_erfc_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_erfc_plan(rem_context *context, const rem_erfc_attrs *attrs,
+                                       const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                       rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "erfc", REM_FORWARD, wish);
+  rem_ops_erfc_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_erfc_run(const rem_plan *plan, const rem_tensor *x,
+                                      const rem_tensor *y, void *workspace,
+                                      size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_erfc_bwd_plan(rem_context *context, const rem_erfc_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *dy,
+                                           const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "erfc", REM_BACKWARD, wish);
+  rem_ops_erfc_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_erfc_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                          const rem_tensor *x, const rem_tensor *dx,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- erfinv ----
+ * Inverse of erf; infinite at -1 and 1, NaN beyond. */
+
+typedef struct rem_erfinv_attrs {
+  int32_t none;
+} rem_erfinv_attrs;
+
+static inline void rem_ops_erfinv_attrs(rem_ops_call *call, const rem_erfinv_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_erfinv_plan(rem_context *context, const rem_erfinv_attrs *attrs,
+                                         const rem_wish *wish, const rem_tensor *x,
+                                         rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "erfinv", REM_FORWARD, wish);
+  rem_ops_erfinv_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_erfinv_run(const rem_plan *plan, const rem_tensor *x,
+                                        const rem_tensor *y, void *workspace,
+                                        size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_erfinv_bwd_plan(rem_context *context, const rem_erfinv_attrs *attrs,
+                                             const rem_wish *wish, const rem_tensor *dy,
+                                             const rem_tensor *x, rem_tensor *dx,
+                                             rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "erfinv", REM_BACKWARD, wish);
+  rem_ops_erfinv_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_erfinv_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                            const rem_tensor *x, const rem_tensor *dx,
+                                            void *workspace, size_t workspace_bytes,
+                                            void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- lgamma ----
+ * Logarithm of the magnitude of the gamma function; infinite at its poles. */
+
+typedef struct rem_lgamma_attrs {
+  int32_t none;
+} rem_lgamma_attrs;
+
+static inline void rem_ops_lgamma_attrs(rem_ops_call *call, const rem_lgamma_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_lgamma_plan(rem_context *context, const rem_lgamma_attrs *attrs,
+                                         const rem_wish *wish, const rem_tensor *x,
+                                         rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "lgamma", REM_FORWARD, wish);
+  rem_ops_lgamma_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_lgamma_run(const rem_plan *plan, const rem_tensor *x,
+                                        const rem_tensor *y, void *workspace,
+                                        size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_lgamma_bwd_plan(rem_context *context, const rem_lgamma_attrs *attrs,
+                                             const rem_wish *wish, const rem_tensor *dy,
+                                             const rem_tensor *x, rem_tensor *dx,
+                                             rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "lgamma", REM_BACKWARD, wish);
+  rem_ops_lgamma_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_lgamma_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                            const rem_tensor *x, const rem_tensor *dx,
+                                            void *workspace, size_t workspace_bytes,
+                                            void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- digamma ----
+ * Derivative of lgamma; NaN at its poles, of the sign of 1 / -x at 0. */
+
+typedef struct rem_digamma_attrs {
+  int32_t none;
+} rem_digamma_attrs;
+
+static inline void rem_ops_digamma_attrs(rem_ops_call *call, const rem_digamma_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_digamma_plan(rem_context *context, const rem_digamma_attrs *attrs,
+                                          const rem_wish *wish, const rem_tensor *x,
+                                          rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "digamma", REM_FORWARD, wish);
+  rem_ops_digamma_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_digamma_run(const rem_plan *plan, const rem_tensor *x,
+                                         const rem_tensor *y, void *workspace,
+                                         size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_digamma_bwd_plan(rem_context *context,
+                                              const rem_digamma_attrs *attrs,
+                                              const rem_wish *wish, const rem_tensor *dy,
+                                              const rem_tensor *x, rem_tensor *dx,
+                                              rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "digamma", REM_BACKWARD, wish);
+  rem_ops_digamma_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_digamma_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                             const rem_tensor *x, const rem_tensor *dx,
+                                             void *workspace, size_t workspace_bytes,
+                                             void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
 /* ---- sum ----
  * Sum over axes. */
 

@@ -359,7 +359,8 @@ REM_MATH_FN rem_math_f32 rem_math_exp2_tail_f32(rem_math_f32 r) {
 }
 REM_MATH_FN rem_math_f32 rem_exp2_f32(rem_math_f32 x) {
   rem_math_f32 v = rem_math_sel_(x < -150.0f, -150.0f, x), t = v + 0x1.8p23f;
-  rem_math_f32 r = v - (t - 0x1.8p23f), y = rem_math_exp_scale_f32(rem_math_exp2_head_f32(r) + rem_math_exp2_tail_f32(r), t, x < -124.0f);
+  rem_math_f32 r = v - (t - 0x1.8p23f), q = rem_math_fma_f32(r, rem_math_exp2_poly_f32(r), REM_MATH_LN2_HI_f32);
+  rem_math_f32 y = rem_math_exp_scale_f32(rem_math_fma_f32(r, q, 1.0f), t, x < -124.0f);
   return rem_math_sel_(x < 128.0f, y, x + rem_math_INF_f32);
 }
 

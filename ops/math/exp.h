@@ -76,7 +76,8 @@ REM_FN f32 exp2_tail_f32(f32 r) {
 }
 REM_FN f32 exp2_f32(f32 x) {
   f32 v = sel_(x < -150.0f, -150.0f, x), t = v + 0x1.8p23f;
-  f32 r = v - (t - 0x1.8p23f), y = exp_scale_f32(exp2_head_f32(r) + exp2_tail_f32(r), t, x < -124.0f);
+  f32 r = v - (t - 0x1.8p23f), q = fma_f32(r, exp2_poly_f32(r), REM_LN2_HI_f32);
+  f32 y = exp_scale_f32(fma_f32(r, q, 1.0f), t, x < -124.0f);
   return sel_(x < 128.0f, y, x + INF_f32);
 }
 

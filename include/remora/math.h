@@ -357,6 +357,8 @@ REM_MATH_FN rem_math_f32 rem_math_exp2_tail_f32(rem_math_f32 r) {
   rem_math_f32 l = rem_math_fma_f32(r, REM_MATH_LN2_LO_f32, rem_math_fma_f32(r, REM_MATH_LN2_HI_f32, 1.0f - rem_math_exp2_head_f32(r)));
   return rem_math_fma_f32(r * r, rem_math_exp2_poly_f32(r), l);
 }
+
+/* Here 1 + r (ln 2 + r q(r)) is good enough, and shorter. */
 REM_MATH_FN rem_math_f32 rem_exp2_f32(rem_math_f32 x) {
   rem_math_f32 v = rem_math_sel_(x < -150.0f, -150.0f, x), t = v + 0x1.8p23f;
   rem_math_f32 r = v - (t - 0x1.8p23f), q = rem_math_fma_f32(r, rem_math_exp2_poly_f32(r), REM_MATH_LN2_HI_f32);

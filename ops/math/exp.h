@@ -74,6 +74,8 @@ REM_FN f32 exp2_tail_f32(f32 r) {
   f32 l = fma_f32(r, REM_LN2_LO_f32, fma_f32(r, REM_LN2_HI_f32, 1.0f - exp2_head_f32(r)));
   return fma_f32(r * r, exp2_poly_f32(r), l);
 }
+
+/* Here 1 + r (ln 2 + r q(r)) is good enough, and shorter. */
 REM_FN f32 exp2_f32(f32 x) {
   f32 v = sel_(x < -150.0f, -150.0f, x), t = v + 0x1.8p23f;
   f32 r = v - (t - 0x1.8p23f), q = fma_f32(r, exp2_poly_f32(r), REM_LN2_HI_f32);

@@ -21,6 +21,14 @@ _TYPES = {"int": "int?", "real": "float?", "text": "str?", "ints": "int[]?", "re
 SECOND = "remora: second derivatives are not offered; compute this part without create_graph, or without Remora"
 
 
+# PyTorch before DLPack's table of functions exports no tensor that requires a gradient.
+_EXPORTS_ALL = hasattr(torch.Tensor, "__dlpack_c_exchange_api__")
+
+
+def readable(tensors):
+    return tensors if _EXPORTS_ALL else [t if t is None else t.detach() for t in tensors]
+
+
 def _attributes(op, values):
     """The attributes that were given, by name."""
     return {attr.name: value for attr, value in zip(op.attrs, values) if value is not None}
@@ -82,7 +90,7 @@ class _Forward:
 
     def run(self, *args):
         tensors, attrs, dtype = self.split(args)
-        return _core.forward(self.op.name, *tensors, **attrs, **self.outputs(tensors, dtype))
+        return _core.forward(self.op.name, *readable(tensors), **attrs, **self.outputs(tensors, dtype))
 
     def fake(self, *args):
         tensors, attrs, dtype = self.split(args)
@@ -162,7 +170,7 @@ class _Backward:
         n = len(self.saved)
         made = self.make(dy, *args)
         names = [name for name, dtype in zip(self.gradients, args[n + 1]) if dtype]
-        saved = {name: tensor for name, tensor in zip(self.saved, args[:n]) if tensor is not None}
+        saved = {name: tensor for name, tensor in zip(self.saved, readable(args[:n])) if tensor is not None}
         if made:
             _core.backward(
                 self.op.name,
@@ -204,7 +212,7 @@ class _Direct(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx, op, attrs, dtype, *tensors):
-        results = _core.forward(op.op.name, *tensors, **attrs, **op.outputs(tensors, dtype))
+        results = _core.forward(op.op.name, *readable(tensors), **attrs, **op.outputs(tensors, dtype))
         ctx.op = op
         op.keep(ctx, tensors, attrs, results)
         return results
@@ -216,7 +224,7 @@ class _Direct(torch.autograd.Function):
         if torch.is_grad_enabled():  # somebody wants to differentiate this: the operator says what it thinks of that
             return (None, None, None, *op.gradients(ctx, dy, wanted))
         views = {"d" + name: view for name, view, want in zip(op.inputs, ctx.views, wanted) if want}
-        saved = dict(zip(ctx.kept, ctx.saved_tensors))
+        saved = dict(zip(ctx.kept, readable(ctx.saved_tensors)))
         made = _core.backward(op.op.name, dy=dy, wants=tuple(views), **saved, **views, **ctx.attrs)
         made = iter(made if isinstance(made, tuple) else (made,))
         return (None, None, None, *[next(made) if want else None for want in wanted])
@@ -259,7 +267,7 @@ def apply(name, *tensors, dtype=None, with_extra=False, **attrs):
     elif learns:
         result = _Direct.apply(forward, attrs, dtype, *tensors)
     else:
-        result = _core.forward(name, *tensors, **attrs, **forward.outputs(tensors, dtype))
+        result = _core.forward(name, *readable(tensors), **attrs, **forward.outputs(tensors, dtype))
     return result[0] if extra and not with_extra else result
 
 

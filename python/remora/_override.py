@@ -123,6 +123,7 @@ class _Extreme(torch.autograd.Function):
             backward = getattr(torch.ops.remora, ctx.name + "_backward")
             [dx] = backward(dy, x, y, None, [x.dim(), *x.shape], [_ops.DTYPES[x.dtype]], axes=list(axes), ties="split")
         else:
+            x, y = _ops.readable((x, y))
             dx = _core.backward(ctx.name, dy=dy, x=x, y=y, axes=tuple(axes), ties="split")
         bad = y.isnan().reshape(shape)
         # Elsewhere asking would make the host wait, and a compiled graph cannot ask.

@@ -91,6 +91,16 @@ ORACLES = {
 ORACLES = {name: oracle for name, oracle in ORACLES.items() if name in remora.ops()}
 
 
+def _namesake(name):
+    return lambda xp, *arrays: getattr(xp, name)(*arrays)
+
+
+# Elementwise ops that NumPy and JAX have under the same name.
+for _name, _op in remora.ops().items():
+    if _op.family == "map" and not _op.attrs and hasattr(np, _name) and hasattr(jnp, _name):
+        ORACLES.setdefault(_name, _namesake(_name))
+
+
 def tolerance(plan, dtype, scale):
     """The plan's promise |y - y*| <= ulp ulp(y*) + sum eps S, with scale for S and for |y*|."""
     eps = {"f64": 2.0**-52, "f32": 2.0**-23, "f16": 2.0**-10, "bf16": 2.0**-7}

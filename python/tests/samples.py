@@ -5,14 +5,26 @@ import numpy as np
 import remora
 
 
-def sample(name, shape=(3, 4), dtype=np.float64, seed=5):
-    """(inputs by slot name, attributes): required inputs alone, inside the domains that ops have in common."""
+def domain(name):
+    """Where an op's inputs may lie: of two intervals the first on which it is a number everywhere."""
+    for low, high in ((0.3, 0.7), (1.3, 1.7)):
+        arrays, attrs = _draw(name, (3, 4), np.float64, 5, low, high)
+        if not np.isnan(remora.forward(name, *arrays.values(), **attrs)).any():
+            return low, high
+    raise ValueError(f"{name} is NaN on both intervals")
+
+
+def _draw(name, shape, dtype, seed, low, high):
     op = remora.ops()[name]
     rng = np.random.default_rng(seed)
-    arrays = {slot.name: rng.uniform(0.3, 0.7, shape).astype(dtype) for slot in op.inputs() if slot.need == "required"}
+    arrays = {s.name: rng.uniform(low, high, shape).astype(dtype) for s in op.inputs() if s.need == "required"}
     values = {"real": 0.25, "ints": (2, 3), "int": 1}
-    attrs = {attr.name: values[attr.kind] for attr in op.attrs if attr.otherwise.startswith("required")}
-    return arrays, attrs
+    return arrays, {a.name: values[a.kind] for a in op.attrs if a.otherwise.startswith("required")}
+
+
+def sample(name, shape=(3, 4), dtype=np.float64, seed=5):
+    """(inputs by slot name, attributes): required inputs alone, inside the op's domain."""
+    return _draw(name, shape, dtype, seed, *domain(name))
 
 
 def gradients(name, dy, arrays, attrs, y):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from oracle import ORACLES, tolerance
-from samples import gradients, sample
+from samples import domain, gradients, sample
 
 import remora
 
@@ -55,12 +55,16 @@ def shapes(least=0, lowest_rank=0):
     return st.lists(st.integers(least, 4), min_size=lowest_rank, max_size=4).map(tuple)
 
 
+def required(op):
+    return [slot for slot in op.inputs() if slot.need == "required"]
+
+
 @st.composite
 def calls(draw, name, dtypes=tuple(DTYPES), layouts=LAYOUTS):
     """(inputs, attributes) of an op of the oracle's."""
     op = remora.ops()[name]
     dtype = draw(st.sampled_from(dtypes))
-    low, high = (0.5, 1.5) if name in ("prod", "cumprod") else (-2.0, 2.0)
+    low, high = domain(name) if op.family == "map" else (0.5, 1.5) if name in ("prod", "cumprod") else (-2.0, 2.0)
     shape = draw(shapes(least=2 if name in ("var", "std") else 1))
     array = arrays(shape, dtype, low, high, layouts)
     if op.family == "row":
@@ -87,9 +91,10 @@ def calls(draw, name, dtypes=tuple(DTYPES), layouts=LAYOUTS):
         if name not in ("cummax", "cummin"):
             attrs["exclusive"] = draw(st.integers(0, 1)) if name != "logcumsumexp" else 0
         return [draw(array)], attrs
-    if name == "lerp":
-        other = draw(st.sampled_from([shape, shape[1:], (1,) * len(shape)]))
-        return [draw(array), draw(arrays(other, dtype))], {"weight": draw(st.floats(0, 1, width=32))}
+    if op.family == "map":
+        others = [draw(st.sampled_from([shape, shape[1:], (1,) * len(shape)])) for _ in required(op)[1:]]
+        attrs = {"weight": draw(st.floats(0, 1, width=32))} if name == "lerp" else {}
+        return [draw(array), *[draw(arrays(other, dtype, low, high, layouts)) for other in others]], attrs
     if name == "pad":
         mode = draw(st.sampled_from(["constant", "reflect", "replicate", "circular", "symmetric"]))
         most = [extent - 1 if mode == "reflect" else extent for extent in shape]

@@ -1,5 +1,8 @@
 """remora.torch: every op with autograd, torch.compile, and override() against PyTorch's own functions."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -52,6 +55,27 @@ def test_the_operators_keep_pytorchs_rules(name):
     tensors = [torch.from_numpy(x).requires_grad_() for x in arrays.values()]
     attrs = {key: list(value) if isinstance(value, tuple) else value for key, value in attrs.items()}
     torch.library.opcheck(getattr(torch.ops.remora, name).default, tuple(tensors), attrs)
+
+
+OLDER = """
+import torch
+if hasattr(torch.Tensor, "__dlpack_c_exchange_api__"):
+    del torch.Tensor.__dlpack_c_exchange_api__
+import remora.torch
+x = torch.rand(3, 4, requires_grad=True)
+y = remora.logsumexp(x.detach(), axes=1)
+assert isinstance(y, torch.Tensor)
+assert torch.equal(remora.torch.logsumexp(x, axes=1), y)
+with remora.torch.override():
+    [dx] = torch.autograd.grad((x.cumsum(1) + x.amax(1, keepdim=True)).sum(), x)
+[expected] = torch.autograd.grad((x.cumsum(1) + x.amax(1, keepdim=True)).sum(), x)
+assert torch.equal(dx, expected)
+assert remora.sum(x.detach().bfloat16()).dtype == torch.bfloat16
+"""
+
+
+def test_a_pytorch_without_dlpacks_table_of_functions():
+    subprocess.run([sys.executable, "-c", OLDER], check=True, timeout=120)
 
 
 def test_only_what_needs_a_gradient_gets_one():

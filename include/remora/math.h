@@ -127,6 +127,16 @@ REM_MATH_FN rem_math_u32 rem_math_bits_f32(rem_math_f32 x) { return __float_as_u
 REM_MATH_FN rem_math_f32 rem_math_real_f32(rem_math_u32 u) { return __uint_as_float(u); }
 REM_MATH_FN rem_math_u64 rem_math_bits_f64(rem_math_f64 x) { return (rem_math_u64)__double_as_longlong(x); }
 REM_MATH_FN rem_math_f64 rem_math_real_f64(rem_math_u64 u) { return __longlong_as_double((rem_math_i64)u); }
+/* a / b by the steps that a division itself takes, without a look at numbers near the ends of the range: as exact. */
+#define REM_MATH_OWN_DIV_f32 1
+REM_MATH_FN rem_math_f32 rem_math_div_near_f32(rem_math_f32 a, rem_math_f32 b) {
+  rem_math_f32 r;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(b));
+  r = __fmaf_rn(r, __fmaf_rn(-b, r, 1.0f), r);
+  rem_math_f32 q = __fmul_rn(a, r);
+  q = __fmaf_rn(__fmaf_rn(-b, q, a), r, q);
+  return __fmaf_rn(__fmaf_rn(-b, q, a), r, q);
+}
 #if __CUDA_ARCH__ >= 800 /* one instruction that means what max_f32 below does, but for payloads of NaN */
 #define REM_MATH_OWN_MAX_f32 1
 REM_MATH_FN rem_math_f32 rem_math_max_f32(rem_math_f32 a, rem_math_f32 b) {
@@ -225,6 +235,11 @@ REM_MATH_FN rem_math_f32 rem_math_min_f32(rem_math_f32 a, rem_math_f32 b) {
   y = rem_math_sel_(a == b, rem_math_real_f32(rem_math_bits_f32(a) | rem_math_bits_f32(b)), y);
   return rem_math_sel_(a != a, a, y);
 }
+#endif
+
+/* a / b, where both and the quotient lie between 2^-60 and 2^60. */
+#ifndef REM_MATH_OWN_DIV_f32
+REM_MATH_FN rem_math_f32 rem_math_div_near_f32(rem_math_f32 a, rem_math_f32 b) { return a / b; }
 #endif
 
 /* The nearest integer, ties to even, for |x| < 2^22. A result of zero is +0. */
@@ -329,6 +344,9 @@ REM_MATH_FN rem_math_f32 rem_math_exp_rest_f32(rem_math_f32 v) {
    it is scaled by 2^149 first. If it is denormal, that is a number of smallest units below 2^23: adding 2^23 rounds it
    to a whole one, whose bits are the result's. No arithmetic is done on denormals, which is slow on some processors. */
 REM_MATH_FN rem_math_f32 rem_math_exp_scale_f32(rem_math_f32 e, rem_math_f32 t, rem_math_i32 low) {
+#ifdef __CUDACC__
+  if (!low) return rem_math_real_f32(rem_math_bits_f32(e) + (rem_math_bits_f32(t) << 23)); /* warps agree more often than not */
+#endif
   rem_math_u32 lift = rem_math_sel_(low, (rem_math_u32)149 << 23, 0);
   rem_math_f32 q = rem_math_real_f32(rem_math_bits_f32(e) + (rem_math_bits_f32(t) << 23) + lift);
   rem_math_u32 normal = rem_math_bits_f32(q) - lift, units = rem_math_bits_f32(q + 0x1p23f) - rem_math_bits_f32(0x1p23f);
@@ -800,7 +818,7 @@ REM_MATH_FN rem_math_f32 rem_tanh_f32(rem_math_f32 x) {
   rem_math_f32 r = rem_math_fma_f32(b, 2 * REM_MATH_LOG2E_LO_f32, rem_math_fma_f32(b, 2 * REM_MATH_LOG2E_f32, -n));
   rem_math_f32 p = rem_math_real_f32(rem_math_bits_f32(1.0f) + (rem_math_bits_f32(t) << 23));
   rem_math_f32 d = rem_math_fma_f32(p, rem_math_exp2_head_f32(r), rem_math_fma_f32(p, rem_math_exp2_tail_f32(r), 1.0f));
-  return rem_math_copysign_f32(rem_math_sel_(a >= 0.76f, rem_math_sel_(a > 9.0109f, 1.0f, (d - 2.0f) / d), small), x);
+  return rem_math_copysign_f32(rem_math_sel_(a >= 0.76f, rem_math_sel_(a > 9.0109f, 1.0f, rem_math_div_near_f32(d - 2.0f, d)), small), x);
 }
 
 /* u / (1 + u) or 1 / (1 + u) with u = e^-|x|. u is kept in two parts, and so is 1 + u; the quotient is corrected by
@@ -810,7 +828,7 @@ REM_MATH_FN rem_math_f32 rem_sigmoid_f32(rem_math_f32 x) {
   rem_math_f32 rh = rem_math_fma_f32(n, -REM_MATH_LN2_HI_f32, v), rl = n * -REM_MATH_LN2_LO_f32, r = rh + rl;
   rem_math_f32 c = 1.0f + rh, w = rem_math_fma_f32(r * r, rem_math_fma_f32(r, rem_math_exp_poly_f32(r), 0.5f), ((1.0f - c) + rh) + rl);
   rem_math_f32 u = c + w, ul = (c - u) + w, s = rem_math_sel_(a < 87.0f, rem_math_real_f32((rem_math_bits_f32(t) << 23) + rem_math_bits_f32(1.0f)), 0.0f);
-  rem_math_f32 h = rem_math_fma_f32(u, s, 1.0f), l = rem_math_fma_f32(ul, s, rem_math_fma_f32(u, s, 1.0f - h)), inv = 1.0f / h;
+  rem_math_f32 h = rem_math_fma_f32(u, s, 1.0f), l = rem_math_fma_f32(ul, s, rem_math_fma_f32(u, s, 1.0f - h)), inv = rem_math_div_near_f32(1.0f, h);
   rem_math_f32 top = rem_math_sel_(x < 0.0f, u, 1.0f), y = top * inv;
   rem_math_f32 left = rem_math_fma_f32(-y, h, top) + rem_math_fma_f32(-y, l, rem_math_sel_(x < 0.0f, ul, 0.0f));
   y = rem_math_exp_scale_f32(rem_math_fma_f32(left, inv, y), rem_math_sel_(x < 0.0f, t, 0x1.8p23f), x < -86.0f);

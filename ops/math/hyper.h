@@ -25,7 +25,7 @@ REM_FN f32 tanh_f32(f32 x) {
   f32 r = fma_f32(b, 2 * REM_LOG2E_LO_f32, fma_f32(b, 2 * REM_LOG2E_f32, -n));
   f32 p = real_f32(bits_f32(1.0f) + (bits_f32(t) << 23));
   f32 d = fma_f32(p, exp2_head_f32(r), fma_f32(p, exp2_tail_f32(r), 1.0f));
-  return copysign_f32(sel_(a >= 0.76f, sel_(a > 9.0109f, 1.0f, (d - 2.0f) / d), small), x);
+  return copysign_f32(sel_(a >= 0.76f, sel_(a > 9.0109f, 1.0f, div_near_f32(d - 2.0f, d)), small), x);
 }
 
 /* u / (1 + u) or 1 / (1 + u) with u = e^-|x|. u is kept in two parts, and so is 1 + u; the quotient is corrected by
@@ -35,7 +35,7 @@ REM_FN f32 sigmoid_f32(f32 x) {
   f32 rh = fma_f32(n, -REM_LN2_HI_f32, v), rl = n * -REM_LN2_LO_f32, r = rh + rl;
   f32 c = 1.0f + rh, w = fma_f32(r * r, fma_f32(r, exp_poly_f32(r), 0.5f), ((1.0f - c) + rh) + rl);
   f32 u = c + w, ul = (c - u) + w, s = sel_(a < 87.0f, real_f32((bits_f32(t) << 23) + bits_f32(1.0f)), 0.0f);
-  f32 h = fma_f32(u, s, 1.0f), l = fma_f32(ul, s, fma_f32(u, s, 1.0f - h)), inv = 1.0f / h;
+  f32 h = fma_f32(u, s, 1.0f), l = fma_f32(ul, s, fma_f32(u, s, 1.0f - h)), inv = div_near_f32(1.0f, h);
   f32 top = sel_(x < 0.0f, u, 1.0f), y = top * inv;
   f32 left = fma_f32(-y, h, top) + fma_f32(-y, l, sel_(x < 0.0f, ul, 0.0f));
   y = exp_scale_f32(fma_f32(left, inv, y), sel_(x < 0.0f, t, 0x1.8p23f), x < -86.0f);

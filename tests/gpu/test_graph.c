@@ -20,6 +20,9 @@ static const char *const problems[] = {
     "{cumsum,cumprod,cummax,cummin,logcumsumexp}{,.bwd} axis={0,1} {f32,bf16}[67,130]",
     "{cumsum,cumprod,logcumsumexp}{,.bwd} {f32,bf16}[20011]",
     "linrec{,.bwd} axis={0,1} {f32[67,130] f32[67,130];bf16[67,130] bf16[67,130]}",
+    "{exp,exp2,expm1,log,log2,log10,log1p,cbrt,rsqrt,sigmoid,erf,erfc,erfinv,lgamma,digamma}{,.bwd} f32[67,130]",
+    "{sin,cos,tan,asin,acos,atan,sinh,cosh,tanh,asinh,acosh,atanh}{,.bwd} f32[67,130]",
+    "{pow,hypot,atan2}{,.bwd} f32[67,130] f32[130]",
     "lerp{,.bwd} {f32,bf16}[67,130] {f32,bf16}[130] f32[67,1]",
     "pad{,.bwd} mode={constant,reflect,replicate,circular,symmetric} low=1,0 high=0,2 {f32,bf16}[67,130]",
     "pad{,.bwd} mode=reflect low=4000 high=4000 {f32,bf16}[4097]",
@@ -74,7 +77,7 @@ struct test {
   struct cuda cu;
   rem_context *context;
   handle primary, stream;
-  uint32_t seen[2]; /* by pass: bit i for op i of the table */
+  uint64_t seen[2]; /* by pass: bit i for op i of the table */
 };
 
 /* ---- a test case's memory on the device ------------------------------------------------------------------------- */
@@ -236,7 +239,7 @@ static int replay(const struct test *test, handle graph, const struct there *the
 
 static void note_seen(struct test *test, const struct problem *p) {
   for (int i = 0; rem_op_list(i); i++)
-    if (!strcmp(rem_op_list(i), p->entry->name)) test->seen[p->pass] |= UINT32_C(1) << i;
+    if (!strcmp(rem_op_list(i), p->entry->name)) test->seen[p->pass] |= UINT64_C(1) << i;
 }
 
 static int test_graph(void *arg, const char *line) {

@@ -2036,7 +2036,8 @@ REM_MATH_FN rem_math_f64 rem_erfinv_f64(rem_math_f64 x) {
 
 #endif
 
-/* gamma.h: lgamma and digamma, and trigamma for its gradient. math.h says what they have in common; exp.h and log.h come first. */
+/* gamma.h: lgamma and digamma, and trigamma for its gradient. math.h says what they have in common; exp.h and log.h
+   come first. */
 #ifndef REM_MATH_MATH_GAMMA_H
 #define REM_MATH_MATH_GAMMA_H
 

@@ -1,4 +1,5 @@
-/* gamma.h: lgamma and digamma, and trigamma for its gradient. math.h says what they have in common; exp.h and log.h come first. */
+/* gamma.h: lgamma and digamma, and trigamma for its gradient. math.h says what they have in common; exp.h and log.h
+   come first. */
 #ifndef REM_MATH_GAMMA_H
 #define REM_MATH_GAMMA_H
 

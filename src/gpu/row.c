@@ -121,7 +121,8 @@ void gpu_row(struct planner *s) {
     job.mean = at_slot(mean.slot), job.mean_dtype = mean.dtype, job.mean_add = mean.accumulate;
     job_column(&job, p, mean, ROW_MEAN);
   }
-  int last = index.slot >= 0 && !strcmp(problem_choice(p, "ties"), "last"), seeks = index.slot >= 0 && !take_index(&job, p, index, last);
+  int last = index.slot >= 0 && !strcmp(problem_choice(p, "ties"), "last");
+  int seeks = index.slot >= 0 && !take_index(&job, p, index, last);
   if (seeks) job.states = in_workspace(take_workspace(s, points_of(p) * state_bytes(p, &job)));
   gpu_reduce(s, &job);
   if (!seeks) return;

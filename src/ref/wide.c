@@ -122,7 +122,8 @@ long double erfinvl(long double x) {
 /* Both derivatives go up to where their series in 1 / x, with Bernoulli's numbers, needs no more terms; below zero by reflection,
  * with x off an integer by f, which is exact. */
 enum { SERIES_FROM = 40, SERIES = 8 };
-static const long double bernoulli[SERIES] = {1.0L / 6, -1.0L / 30, 1.0L / 42, -1.0L / 30, 5.0L / 66, -691.0L / 2730, 7.0L / 6, -3617.0L / 510};
+static const long double bernoulli[SERIES] = {1.0L / 6,  -1.0L / 30,     1.0L / 42, -1.0L / 30,
+                                              5.0L / 66, -691.0L / 2730, 7.0L / 6,  -3617.0L / 510};
 
 long double digammal(long double x) {
   const long double pi = acosl(-1), f = x - rintl(x);

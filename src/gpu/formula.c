@@ -37,7 +37,7 @@
 #define NO_STANDIN
 
 /* The gradients of a map stand side by side, each a statement; as many as there are operands. */
-#define GRADS(...) GRADS_(__VA_ARGS__, , )
+#define GRADS(...) GRADS_(__VA_ARGS__, , , )
 #define QUICK_GRADS(quick, ...) GRADS(__VA_ARGS__)
 #define GRADS_(a, b, c, ...) "#define GRADS_ " #a " " #b " " #c "\n"
 

@@ -51,15 +51,18 @@ LIBM_TWO(atan2)
 static f64 powi_near(f64 a, f64 b) { return __builtin_pow(a, b); }
 static wide powi_far(wide a, wide b) { return __builtin_powl(a, b); }
 
+/* Those of libm that keep no sign in a global; clang has no builtin for them. */
+double lgamma_r(double x, int *sign);
+long double lgammal_r(long double x, int *sign);
 static f64 lgamma_near(f64 a, f64 b) {
   int sign;
   (void)b;
-  return __builtin_lgamma_r(a, &sign);
+  return lgamma_r(a, &sign);
 }
 static wide lgamma_far(wide a, wide b) {
   int sign;
   (void)b;
-  return __builtin_lgammal_r(a, &sign);
+  return lgammal_r(a, &sign);
 }
 
 static f64 rsqrt_near(f64 a, f64 b) {

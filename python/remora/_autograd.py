@@ -1,7 +1,6 @@
 """Every op of the table as operators of PyTorch, with autograd: what remora.torch shows."""
 
 import functools
-import inspect
 
 import torch
 
@@ -287,16 +286,7 @@ def _function(op):
         tensors = [*tensors, *[words.pop(name, None) for name in names[len(tensors) :]]]
         return apply(op.name, *tensors, dtype=dtype, with_extra=with_extra, **words)
 
-    kind = inspect.Parameter
-    inputs = [
-        kind(slot.name, kind.POSITIONAL_OR_KEYWORD, default=kind.empty if slot.need == "required" else None)
-        for slot in op.inputs()
-    ]
-    words = [attr.name for attr in op.attrs] + [slot.name for slot in op.outputs()[1:]] + ["dtype"]
-    function.__name__ = function.__qualname__ = op.name
-    function.__doc__ = f"{op.says}\n\nDifferentiable; otherwise as remora.{op.name}. dtype: that of the result."
-    function.__signature__ = inspect.Signature(inputs + [kind(word, kind.KEYWORD_ONLY, default=None) for word in words])
-    return function
+    return _plan.described(function, op, "Differentiable")
 
 
 functions = {name: _function(op) for name, op in _plan.table.items()}

@@ -1,5 +1,6 @@
 """Plans from arrays or from lines of the problem language (docs/problems.md), and the op table as objects."""
 
+import inspect
 import re
 from typing import NamedTuple
 
@@ -99,6 +100,20 @@ def plan(op, *inputs, backward=False, device=None, wants=None, accumulate=(), at
         _want(entry, slots, wants)
     attrs = {name: value for name, value in words.items() if name not in names}
     return _core.plan(op, backward, slots, attrs, tuple(accumulate), device, _repeats[at_least], max_workspace)
+
+
+def described(function, op, purpose):
+    """function with the name, signature and docstring of an adapter's function for op."""
+    kind = inspect.Parameter
+    inputs = [
+        kind(slot.name, kind.POSITIONAL_OR_KEYWORD, default=kind.empty if slot.need == "required" else None)
+        for slot in op.inputs()
+    ]
+    words = [attr.name for attr in op.attrs] + [slot.name for slot in op.outputs()[1:]] + ["dtype"]
+    function.__name__ = function.__qualname__ = op.name
+    function.__doc__ = f"{op.says}\n\n{purpose}; otherwise as remora.{op.name}. dtype: that of the result."
+    function.__signature__ = inspect.Signature(inputs + [kind(word, kind.KEYWORD_ONLY, default=None) for word in words])
+    return function
 
 
 def _want(entry, slots, wants):

@@ -1,7 +1,6 @@
 """Every op of the table as calls of XLA, with gradients and batching: what remora.jax shows."""
 
 import functools
-import inspect
 
 import jax
 import jax.numpy as jnp
@@ -258,16 +257,7 @@ def _function(op):
         arrays = [*arrays, *[words.pop(name, None) for name in names[len(arrays) :]]]
         return apply(op.name, *arrays, dtype=dtype, extra=extra, **words)
 
-    kind = inspect.Parameter
-    inputs = [
-        kind(slot.name, kind.POSITIONAL_OR_KEYWORD, default=kind.empty if slot.need == "required" else None)
-        for slot in op.inputs()
-    ]
-    words = [attr.name for attr in op.attrs] + [slot.name for slot in op.outputs()[1:]] + ["dtype"]
-    function.__name__ = function.__qualname__ = op.name
-    function.__doc__ = f"{op.says}\n\nFor jit, grad and vmap; otherwise as remora.{op.name}. dtype: that of the result."
-    function.__signature__ = inspect.Signature(inputs + [kind(word, kind.KEYWORD_ONLY, default=None) for word in words])
-    return function
+    return _plan.described(function, op, "For jit, grad and vmap")
 
 
 functions = {name: _function(op) for name, op in _plan.table.items()}

@@ -96,14 +96,7 @@ PyObject *plan_infer(PyObject *module, PyObject *args) {
   if (read_description(state, args, &call)) return NULL;
   call_gather(&call);
   struct request *r = &call.request;
-  rem_desc desc = {.size = sizeof desc,
-                   .pass = r->pass,
-                   .op = r->op,
-                   .views = r->views,
-                   .n_views = r->n_views,
-                   .attrs = r->attrs,
-                   .n_attrs = r->n_attrs,
-                   .accumulate = r->accumulate};
+  rem_desc desc = request_desc(r);
   if (rem_infer(&desc, r->views, r->n_views, &error)) raise_error(state, call.op, r->pass, &error);
   else views = PyDict_New();
   for (int i = 0; views && i < r->n_views; i++) {

@@ -188,18 +188,22 @@ static struct planned *insert(const struct key *key, struct planned *made) {
   return there;
 }
 
+rem_desc request_desc(const struct request *r) {
+  return (rem_desc){.size = sizeof(rem_desc),
+                    .pass = r->pass,
+                    .op = r->op,
+                    .views = r->views,
+                    .n_views = r->n_views,
+                    .attrs = r->attrs,
+                    .n_attrs = r->n_attrs,
+                    .accumulate = r->accumulate,
+                    .max_workspace = r->max_workspace};
+}
+
 static rem_status create(const struct request *r, struct planned *p, rem_error *error) {
   rem_guarantee least = {sizeof least, r->repeat, 0, 0, -1, -1};
-  rem_desc desc = {.size = sizeof desc,
-                   .pass = r->pass,
-                   .op = r->op,
-                   .views = r->views,
-                   .n_views = r->n_views,
-                   .attrs = r->attrs,
-                   .n_attrs = r->n_attrs,
-                   .accumulate = r->accumulate,
-                   .at_least = r->repeat ? &least : NULL,
-                   .max_workspace = r->max_workspace};
+  rem_desc desc = request_desc(r);
+  desc.at_least = r->repeat ? &least : NULL;
   rem_context *context = device_context(r->device, error);
   rem_status status = context ? rem_plan_create(context, &desc, &p->plan, error) : (rem_status)error->status;
   if (status) return status;

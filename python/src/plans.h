@@ -18,6 +18,8 @@ struct request {
   rem_attr attrs[MAX_ATTRS];
 };
 
+rem_desc request_desc(const struct request *request); /* what the C ABI takes; it points into the request */
+
 /* A plan and what a run needs to know of it. Immutable; counted. */
 struct planned {
   _Atomic int references;

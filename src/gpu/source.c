@@ -1,7 +1,6 @@
 /* source.c: puts the text of a kernel together. */
 #include "gpu/source.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "gpu/formula.h"
@@ -34,7 +33,7 @@ static const struct {
   int part;
 } math_functions[] = {
 #define MATH_PART(...)
-#define MATH(part, name, ...) {#name "_(", PART_##part},
+#define MATH(part, name, ...) {#name "_", PART_##part},
 #include "math.def"
 #undef MATH_PART
 #undef MATH
@@ -77,19 +76,12 @@ static int next_word(const char **head, char word[WORD]) {
   return 1;
 }
 
-/* Whether a formula calls the function, given as "name_(". */
-static int calls(const char *formula, const char *function) {
-  for (const char *at = formula; (at = strstr(at, function)) != NULL; at++)
-    if (at == formula || !(isalnum((unsigned char)at[-1]) || at[-1] == '_')) return 1;
-  return 0;
-}
-
 /* The parts of ops/math that the formulas call, and those which these call. state.h calls exp and log. */
 static unsigned math_mask(const char *const *formulas, int n) {
   unsigned mask = 1u << PART_exp | 1u << PART_log;
   for (int i = 0; i < n; i++)
     for (int f = 0; f < FUNCTIONS; f++)
-      if (calls(formulas[i], math_functions[f].name)) mask |= 1u << math_functions[f].part;
+      if (formula_uses(formulas[i], math_functions[f].name)) mask |= 1u << math_functions[f].part;
   for (int p = PART_COUNT - 1; p >= 0; p--)
     if (mask >> p & 1) mask |= math_parts[p].needs;
   return mask;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ref/oracle.h"
+#include "ref/special.h"
 #include "ref/wide.h"
 
 enum { MAX_OPERANDS = 3 };

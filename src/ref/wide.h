@@ -33,14 +33,6 @@ long double wide_work(struct wide a);
 /* a - b, where equal infinities differ by 0. */
 long double gapl(long double a, long double b);
 
-/* Functions that libm has not: a / hypot(a, b), 0 at the origin; g * a / (a * a + b * b); the inverse of erf; the
- * first and second derivative of lgamma. */
-long double slopel(long double a, long double b);
-long double turnl(long double a, long double b, long double g);
-long double erfinvl(long double x);
-long double digammal(long double x);
-long double trigammal(long double x);
-
 /* Equal, or both NaN. */
 static inline int tied(long double a, long double b) { return a == b || (a != a && b != b); }
 

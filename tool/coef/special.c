@@ -256,6 +256,73 @@ static int usage(void) {
   return 2;
 }
 
+/* ---- rounding ---- */
+
+enum { FIT_STEP = 12 };
+
+/* The coefficients that make the sum of squares of w (g - q) smallest, over some of the grid. */
+static void fit(int n) {
+  mpfr_t row[MAX_TERMS + 1];
+  for (int j = 0; j <= n; j++) mpfr_init2(row[j], BITS);
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j <= n; j++) mpfr_set_ui(m[i][j], 0, MPFR_RNDN);
+  for (int p = 0; p < GRID; p += FIT_STEP) {
+    mpfr_set(row[0], w[p], MPFR_RNDN);
+    for (int j = 1; j < n; j++) mpfr_mul(row[j], row[j - 1], at[p], MPFR_RNDN);
+    mpfr_mul(row[n], g[p], w[p], MPFR_RNDN);
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j <= n; j++) mpfr_fma(m[i][j], row[i], row[j], m[i][j], MPFR_RNDN);
+  }
+  eliminate(n, coef);
+  for (int j = 0; j <= n; j++) mpfr_clear(row[j]);
+}
+
+/* Takes the lowest coefficient, rounded, off the target: what is left is a polynomial of one degree less, times v. */
+static void settle_lowest(int bits) {
+  mpfr_prec_round(coef[0], bits, MPFR_RNDN);
+  for (int i = 0; i < GRID; i++) {
+    mpfr_sub(g[i], g[i], coef[0], MPFR_RNDN);
+    mpfr_div(g[i], g[i], at[i], MPFR_RNDN);
+    mpfr_mul(w[i], w[i], at[i], MPFR_RNDN);
+  }
+}
+
+/* Rounds the coefficients in turn: the higher ones are fitted anew after each, so that they make up for what its
+   rounding cost. Returns the largest error of the rounded polynomial. */
+static double round_each(int n, int bits, double *rounded) {
+  static mpfr_t off[GRID]; /* weighted error of the polynomial before */
+  double worst = 0;
+  for (int i = 0; i < GRID; i++) {
+    mpfr_init2(off[i], BITS);
+    mpfr_set(off[i], err[i], MPFR_RNDN);
+    mpfr_div(err[i], err[i], w[i], MPFR_RNDN);
+    mpfr_sub(g[i], g[i], err[i], MPFR_RNDN);
+  }
+  for (int k = 0; k < n; k++) {
+    fit(n - k);
+    settle_lowest(bits);
+    rounded[k] = mpfr_get_d(coef[0], MPFR_RNDN);
+    mpfr_set_prec(coef[0], BITS);
+  }
+  for (int i = 0; i < GRID; i++) { /* g w is what rounding changed */
+    mpfr_fma(err[i], g[i], w[i], off[i], MPFR_RNDN);
+    worst = fmax(worst, fabs(mpfr_get_d(err[i], MPFR_RNDN)));
+  }
+  return worst;
+}
+
+/* Prints the coefficients, lowest power first, with the error before and after their rounding, and `command` in front.
+   Returns 0, or 1 where no polynomial was found. */
+static int derive(int n, int is_f32, const char *command) {
+  double found[MAX_TERMS], worst;
+  for (int i = 0; i < GRID; i++) mpfr_abs(w[i], w[i], MPFR_RNDN);
+  if ((worst = minimax(0, n)) < 0) return fprintf(stderr, "the error alternates too seldom; try another degree\n"), 1;
+  double rounded = round_each(n, is_f32 ? 24 : 53, found);
+  printf("%s: error 2^%.2f, with rounded coefficients 2^%.2f\n", command, log2(worst), log2(rounded));
+  for (int k = 0; k < n; k++) printf("  %a%s\n", found[k], is_f32 ? "f" : "");
+  return 0;
+}
+
 int main(int argc, char **argv) {
   char command[200];
   int i = 0;

@@ -33,34 +33,42 @@ static void fill(char *to, int64_t elems, int dtype, uint64_t seed) {
   }
 }
 
-/* lerp with y over operand `over`, and beside all of them. */
-static void compare(struct check *c, rem_context *context, const struct layout *l, int dtype, int over) {
+/* Passes whose last slot is the one result. */
+struct pass {
+  const char *op;
+  int pass, inputs;
+};
+static const struct pass passes[] = {{"lerp", REM_FORWARD, 3}, {"exp", REM_FORWARD, 1}, {"exp", REM_BACKWARD, 2}};
+
+/* A pass with its result over input `over`, and beside all of them. */
+static void compare(struct check *c, rem_context *context, const struct pass *p, const struct layout *l, int dtype, int over) {
+  int n = p->inputs + 1, result = p->inputs;
   rem_view views[4];
-  rem_desc desc = {.size = sizeof desc, .op = "lerp", .pass = REM_FORWARD, .n_views = 4, .views = views};
+  rem_desc desc = {.size = sizeof desc, .op = p->op, .pass = p->pass, .n_views = n, .views = views};
   rem_plan *plan = NULL;
   rem_error error = {.size = sizeof error};
   rem_buffer buffers[4];
   size_t bytes = (size_t)l->elems * rem_dtype_size(dtype), workspace_bytes, align;
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < n; i++) {
     views[i] = rem_view_packed(dtype, l->rank, l->shape);
     memcpy(views[i].stride, l->stride, sizeof l->stride);
     buffers[i] = (rem_buffer){.base = aligned_alloc(64, (bytes + 63) / 64 * 64), .bytes = bytes};
     fill(buffers[i].base, l->elems, dtype,
-         i < 3 ? (uint64_t)i : (uint64_t)over); /* gaps of y as those of the operand */
+         i < result ? (uint64_t)i : (uint64_t)over); /* gaps of the result as those of the input */
   }
-  rem_buffer own = buffers[3];
+  rem_buffer own = buffers[result];
   if (CHECK_INT(c, rem_plan_create(context, &desc, &plan, &error), REM_OK)) {
     rem_plan_workspace(plan, &workspace_bytes, &align);
     void *workspace = aligned_alloc(64, (workspace_bytes + 64) / 64 * 64);
-    CHECK_INT(c, rem_plan_run(plan, buffers, 4, workspace, workspace_bytes, NULL, &error), REM_OK);
-    buffers[3] = buffers[over];
-    CHECK_INT(c, rem_plan_run(plan, buffers, 4, workspace, workspace_bytes, NULL, &error), REM_OK);
+    CHECK_INT(c, rem_plan_run(plan, buffers, n, workspace, workspace_bytes, NULL, &error), REM_OK);
+    buffers[result] = buffers[over];
+    CHECK_INT(c, rem_plan_run(plan, buffers, n, workspace, workspace_bytes, NULL, &error), REM_OK);
     if (!CHECK(c, memcmp(own.base, buffers[over].base, bytes) == 0))
-      printf("     %s of %s over operand %d\n", l->name, rem_dtype_name(dtype), over);
+      printf("     %s: %s of %s over input %d\n", p->op, l->name, rem_dtype_name(dtype), over);
     free(workspace);
   }
   rem_plan_destroy(plan);
-  for (int i = 0; i < 3; i++) free(buffers[i].base);
+  for (int i = 0; i < result; i++) free(buffers[i].base);
   free(own.base);
 }
 
@@ -71,9 +79,11 @@ int main(void) {
     rem_context_desc desc = {.size = sizeof desc, .threads = threads};
     rem_context *context = NULL;
     if (!CHECK_INT(&c, rem_context_create(&desc, &context, NULL), REM_OK)) continue;
-    for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++)
-      for (int d = 0; d < 4; d++)
-        for (int over = 0; over < 3; over++) compare(&c, context, &layouts[i], dtypes[d], over);
+    for (size_t k = 0; k < sizeof passes / sizeof *passes; k++)
+      for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++)
+        for (int d = 0; d < 4; d++)
+          for (int over = 0; over < passes[k].inputs; over++)
+            compare(&c, context, &passes[k], &layouts[i], dtypes[d], over);
     rem_context_destroy(context);
   }
   return check_end(&c);

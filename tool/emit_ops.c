@@ -240,6 +240,7 @@ void emit_ops_header(FILE *file) {
     emit_struct(file, op);
     emit_attrs(file, op);
     for (int pass = 0; pass < 2; pass++) {
+      if (rem_op_slot(op, pass, NULL, 0, 0, &(rem_slot_info){0}, NULL)) continue;
       emit_plan(file, op, pass);
       emit_run(file, op, pass);
     }

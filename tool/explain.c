@@ -33,12 +33,25 @@ static const char *slot_role(const struct problem *p, int i) {
   return need_words[need];
 }
 
-static void print_slots(const struct problem *p) {
+/* The inputs whose memory a result may be, in words. */
+static void in_place_text(const rem_plan *plan, int slot, char *text, size_t size) {
+  const struct problem *p = &plan->problem;
+  size_t used = 0;
+  *text = 0;
+  for (int i = 0; i < p->n_slots && used < size; i++)
+    if (plan->spans[slot].in_place >> i & 1)
+      used += (size_t)snprintf(text + used, size - used, "%s%s", used ? " or " : "; may be written over ",
+                               p->entry->slots[p->pass][i].name);
+}
+
+static void print_slots(const rem_plan *plan) {
+  const struct problem *p = &plan->problem;
   for (int i = 0; i < p->n_slots; i++) {
-    char view[256] = "-";
+    char view[256] = "-", in_place[128];
     const struct slot *s = &p->entry->slots[p->pass][i];
     if (p->views[i].rank >= 0) view_text(&p->views[i], view, sizeof view);
-    printf("#   %-9s %-6s %s: %s\n", i ? "" : "slots", s->name, view, slot_role(p, i));
+    in_place_text(plan, i, in_place, sizeof in_place);
+    printf("#   %-9s %-6s %s: %s%s\n", i ? "" : "slots", s->name, view, slot_role(p, i), in_place);
   }
 }
 
@@ -53,7 +66,7 @@ static void print_plan(const rem_plan *plan) {
          repeats[g->repeat], g->ulp, g->sum, rem_dtype_name(g->compute), rem_dtype_name(g->accumulate));
   if (bytes) printf("#   %-9s %zu bytes, aligned to %zu\n", "workspace", bytes, align);
   else printf("#   %-9s none\n", "workspace");
-  print_slots(&plan->problem);
+  print_slots(plan);
   if (*rem_plan_notes(plan)) printf("#   %-9s %s\n", "notes", rem_plan_notes(plan));
 }
 

@@ -9,6 +9,10 @@
 
 static void print_slots(const char *op, int pass) {
   rem_slot_info s;
+  if (rem_op_slot(op, pass, NULL, 0, 0, &s, NULL)) {
+    printf("    no gradient\n");
+    return;
+  }
   printf("    %-9s", pass ? "backward" : "forward");
   int was = REM_INPUT;
   for (int i = 0; !rem_op_slot(op, pass, NULL, 0, i, &s, NULL); i++) {

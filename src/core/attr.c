@@ -26,7 +26,7 @@ static int64_t choice_place(const char *choices, const char *text) {
 
 const char *attr_word(const char *choices, int64_t place) {
   static const char *const words[] = {"split",   "all",       "first",    "last",     "constant",
-                                      "reflect", "replicate", "circular", "symmetric"};
+                                      "reflect", "replicate", "circular", "symmetric", "none", "tanh"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (choice_place(choices, words[i]) == place) return words[i];
   return NULL;
@@ -39,8 +39,11 @@ static const char *kind_name(int kind) {
 }
 
 static rem_status read_int(const struct attr_rule *rule, int64_t i, struct attr_value *value, rem_error *error) {
-  if (rule->flag && i != 0 && i != 1)
+  if (rule->range == ATTR_FLAG && i != 0 && i != 1)
     return fail(error, REM_INVALID, AT(-1, -1, 1, i), "%s: expected 0 or 1, found %" PRId64, rule->name, i);
+  if (rule->range == ATTR_WHOLE && (i < -WHOLE_MOST || i > WHOLE_MOST))
+    return fail(error, REM_INVALID, AT(-1, -1, WHOLE_MOST, i), "%s: expected an integer from -%d to %d, found %" PRId64, rule->name,
+                WHOLE_MOST, WHOLE_MOST, i);
   value->i = i;
   return REM_OK;
 }

@@ -37,6 +37,16 @@ int dtype_is(int32_t dtype, enum slot_kind kind) {
   return d && d->kind == kind;
 }
 
+struct dtype_facts dtype_facts(int32_t dtype) {
+  static const struct dtype_facts facts[] = {
+      [REM_F32] = {0x1.fffffep127, 0x1p-23, 0x1p-149},
+      [REM_F64] = {0x1.fffffffffffffp1023, 0x1p-52, 0x1p-1074},
+      [REM_F16] = {0x1.ffcp15, 0x1p-10, 0x1p-24},
+      [REM_BF16] = {0x1.fep127, 0x1p-7, 0x1p-133},
+  };
+  return dtype_is(dtype, SLOT_REAL) ? facts[dtype] : (struct dtype_facts){0, 0, 0};
+}
+
 uint32_t dtype_bits(enum slot_kind kind) {
   uint32_t bits = 0;
   for (int32_t d = 1; d < DTYPES; d++)

@@ -47,10 +47,10 @@ static const struct slot layout_slots[2][2] = {{IN("x", SHAPE_X), OUT("y", SHAPE
 
 #define BOTH 3
 #define AXES {"axes", REM_ATTR_INTS, BOTH, NULL, "all axes", 0, 0}
-#define KEEPDIM {"keepdim", REM_ATTR_INT, BOTH, NULL, "0", 0, 1}
+#define KEEPDIM {"keepdim", REM_ATTR_INT, BOTH, NULL, "0", 0, ATTR_FLAG}
 #define AXIS {"axis", REM_ATTR_INT, BOTH, NULL, "-1", -1, 0}
-#define REVERSE {"reverse", REM_ATTR_INT, BOTH, NULL, "0", 0, 1}
-#define EXCLUSIVE {"exclusive", REM_ATTR_INT, BOTH, NULL, "0", 0, 1}
+#define REVERSE {"reverse", REM_ATTR_INT, BOTH, NULL, "0", 0, ATTR_FLAG}
+#define EXCLUSIVE {"exclusive", REM_ATTR_INT, BOTH, NULL, "0", 0, ATTR_FLAG}
 
 static const struct attr_rule row_attrs[][3] = {
     [EXTRA_NONE] = {AXES, KEEPDIM},
@@ -85,6 +85,7 @@ static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH,
 #define QUICK_FWD(quick, ...) TEXT(__VA_ARGS__)
 #define GRADS TEXT
 #define QUICK_GRADS(quick, ...) TEXT(__VA_ARGS__)
+#define NO_GRADS ""
 #define ROWGRAD TEXT
 #define GRAD TEXT
 #define QUICK_GRAD(quick, ...) TEXT(__VA_ARGS__)
@@ -97,6 +98,7 @@ static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH,
 #define EXACT(...)
 #define EXACT_GRAD(...)
 #define EXACT_GRADS(...)
+#define NO_EXACT_GRADS
 #define EMPTY(v) .empty = v
 #define EMPTY_REFUSED .empty_refused = 1
 #define FRONT EMPTY
@@ -128,9 +130,10 @@ static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH,
 #define IN1(...)
 #define IN2(...)
 #define IN3(...)
+#define ATTRS(...)
 #define STANDIN(...)
-#define NO_STANDIN
-#define MAP(name, says, ins, standin, fwd, grads, exact, exact_grads, on, bound, bound_grad) \
+#define NO_ATTRS
+#define MAP(name, says, ins, attrs, fwd, grads, exact, exact_grads, on, bound, bound_grad) \
   BOUNDS(name, bound, bound_grad)
 #include "map.def"
 #undef MAP
@@ -151,19 +154,24 @@ static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH,
 #undef IN1
 #undef IN2
 #undef IN3
+#undef ATTRS
 #undef STANDIN
-#undef NO_STANDIN
+#undef NO_ATTRS
 
-/* The slots of a map come from its operands, its attribute from the stand-in; a last, empty rule keeps the
- * array from being empty. */
+/* The slots of a map come from its operands; a last, empty rule keeps the array of its attributes from being empty. */
 #define IN1(a) IN(#a, SHAPE_X)
 #define IN2(a, b) IN1(a), IN1(b)
 #define IN3(a, b, c) IN2(a, b), IN1(c)
 #define STANDIN(operand, attr) {#attr, REM_ATTR_REAL, BOTH, NULL, "required when " #operand " is left out", 0, 0},
-#define NO_STANDIN
-#define MAP(name, says, ins, standin, ...)                                         \
+#define NUM_OR(attr, value, words) {#attr, REM_ATTR_REAL, BOTH, NULL, words, value, 0},
+#define NUM(attr, value) NUM_OR(attr, value, #value)
+#define WHOLE(attr, value) {#attr, REM_ATTR_INT, BOTH, NULL, #value, value, ATTR_WHOLE},
+#define CHOICE(attr, words, first) {#attr, REM_ATTR_TEXT, BOTH, words, #first, 0, 0},
+#define ATTRS(...) __VA_ARGS__
+#define NO_ATTRS
+#define MAP(name, says, ins, attrs, ...)                                           \
   static const struct slot name##_slots[] = {ins, OUT("y", SHAPE_Y)};              \
-  static const struct attr_rule name##_attrs[] = {standin{NULL, 0, 0, NULL, NULL, 0, 0}};
+  static const struct attr_rule name##_attrs[] = {attrs{NULL, 0, 0, NULL, NULL, 0, 0}};
 #include "map.def"
 #undef MAP
 #undef IN1
@@ -180,8 +188,9 @@ static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH,
 #undef IN1
 #undef IN2
 #undef IN3
+#undef ATTRS
 #undef STANDIN
-#undef NO_STANDIN
+#undef NO_ATTRS
 
 /* The tables of a scan are chosen by its extra alone: init comes with two inputs. */
 #define IN1(a) 1
@@ -195,11 +204,13 @@ static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH,
 
 #define IN3(a, b, c) 3
 #define STANDIN(operand, attr) .standin = #attr
-#define NO_STANDIN .standin = NULL
+#define ATTRS(...) .standin = NULL
+#define NO_ATTRS .standin = NULL
 static const struct entry entries[] = {
 #define MAP(name_, says_, ins, standin_, fwd, grads, exact, exact_grads, on_, bound, bound_grad)      \
   {.name = #name_, .says = says_, .family = FAMILY_MAP, .op = MAP_##name_,                            \
-   .slots = {name_##_slots, name_##_grad_slots}, .n_slots = {COUNT(name_##_slots), COUNT(name_##_grad_slots)}, \
+   .slots = {name_##_slots, name_##_grad_slots},                                                       \
+   .n_slots = {COUNT(name_##_slots), sizeof(grads) > 1 ? COUNT(name_##_grad_slots) : 0},              \
    .attrs = name_##_attrs, .n_attrs = COUNT(name_##_attrs) - 1, .inputs = ins, standin_,              \
    .forward = fwd, .gradient = grads, on_, USE_BOUNDS(name_)},
 #include "map.def"

@@ -35,6 +35,9 @@ enum layout_op {
 /* Which of its four reals a state keeps. HAS_TIES is a t that serves `count` alone: it is left out where nobody counts. */
 enum { HAS_M = 1, HAS_E = 2, HAS_S = 4, HAS_T = 8, ONLY_COUNT = 16, HAS_TIES = HAS_T | ONLY_COUNT };
 
+/* The numbers that the formulas of a map know by name: attributes, then facts of a dtype. */
+enum { MAP_ATTRS = 3, MAP_NUMBERS = MAP_ATTRS + 3 };
+
 /* What decides the shape of a slot. */
 enum shape_rule {
   SHAPE_X,       /* the input: row, scan and layout; map: an operand, which broadcasts to y */
@@ -55,6 +58,10 @@ struct slot {
   const char *saved;
 };
 
+/* Which integers an attribute may be: any, 0 or 1, or those that every compute dtype holds. */
+enum attr_range { ATTR_ANY, ATTR_FLAG, ATTR_WHOLE };
+enum { WHOLE_MOST = 1 << 24 };
+
 struct attr_rule {
   const char *name;
   int kind;              /* rem_attr_kind                     */
@@ -62,7 +69,7 @@ struct attr_rule {
   const char *choices;   /* texts only                        */
   const char *otherwise; /* the default in words              */
   double standard;       /* the default as a number; for texts the choice's place */
-  int flag;              /* ints: 1 when only 0 and 1 are allowed                 */
+  enum attr_range range; /* ints                                                  */
 };
 
 enum extra { EXTRA_NONE, EXTRA_INDEX, EXTRA_MEAN, EXTRA_INIT };

@@ -123,9 +123,10 @@ int problem_need(const struct problem *p, int slot) {
   return slot_need(p->entry, p->pass, p->attrs, slots_present(p), slot);
 }
 
-/* An elementwise result: every element is written once, after all that it is made of was read. A backward pass may read dy
- * again for the next gradient, and the other families read elements of many places. */
+/* An elementwise result: every element is written once, after all that it is made of was read. A backward pass of several
+ * operands may read dy again for the next gradient, and the other families read elements of many places. */
 uint32_t slot_in_place(const struct entry *e, int pass, int slot) {
-  if (e->family != FAMILY_MAP || pass != REM_FORWARD || e->slots[pass][slot].role != REM_OUTPUT) return 0;
-  return ((uint32_t)1 << e->inputs) - 1;
+  if (e->family != FAMILY_MAP || e->slots[pass][slot].role != REM_OUTPUT) return 0;
+  if (pass == REM_FORWARD) return ((uint32_t)1 << e->inputs) - 1;
+  return e->inputs == 1 ? 3 : 0;
 }

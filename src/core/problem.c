@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/describe.h"
+#include "core/dtype.h"
 
 int problem_slot(const struct problem *p, const char *name) {
   for (int i = 0; i < p->n_slots; i++)
@@ -40,4 +41,15 @@ int problem_uses_saved(const struct problem *p, const char *name) {
   if (s->kind == SLOT_INDEX) return 1;
   int exclusive = p->entry->family == FAMILY_SCAN && problem_attr(p, "exclusive")->i;
   return p->views[slot].dtype == p->compute && !exclusive;
+}
+
+/* Choices count as the place of their word. The facts are those of y, or of dy. */
+void problem_numbers(const struct problem *p, double number[MAP_NUMBERS]) {
+  const struct entry *e = p->entry;
+  struct dtype_facts facts = dtype_facts(p->views[p->pass == REM_FORWARD ? e->inputs : 0].dtype);
+  for (int i = 0; i < MAP_ATTRS; i++)
+    number[i] = i >= e->n_attrs ? 0 : e->attrs[i].kind == REM_ATTR_REAL ? p->attrs[i].f : (double)p->attrs[i].i;
+  number[MAP_ATTRS] = facts.largest;
+  number[MAP_ATTRS + 1] = facts.spacing;
+  number[MAP_ATTRS + 2] = facts.least;
 }

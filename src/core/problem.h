@@ -38,6 +38,10 @@ const rem_view *problem_view(const struct problem *p, const char *name); /* NULL
 const struct attr_value *problem_attr(const struct problem *p, const char *name); /* never NULL for an attr of the entry */
 const char *problem_choice(const struct problem *p, const char *name); /* the text chosen: "split" */
 
+/* The numbers that the formulas of a map know by name: its attributes in order, as many as MAP_ATTRS, then largest, spacing and
+ * least of y's dtype (docs/adding-an-op.md). */
+void problem_numbers(const struct problem *p, double number[MAP_NUMBERS]);
+
 /* How much slot i is needed under this problem's attributes (rem_need). */
 int problem_need(const struct problem *p, int slot);
 

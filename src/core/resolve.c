@@ -23,6 +23,7 @@ static rem_status check_desc(const rem_desc *desc, rem_error *error) {
 static rem_status start(const rem_desc *desc, struct problem *p, rem_error *error) {
   const struct entry *e = entry_find(desc->op);
   if (!e) return fail(error, REM_INVALID, NOWHERE, "op %.40s is not known", desc->op ? desc->op : "NULL");
+  if (!e->n_slots[desc->pass]) return fail(error, REM_INVALID, NOWHERE, "%s has no gradient", e->name);
   p->entry = e;
   p->pass = desc->pass;
   p->n_slots = e->n_slots[desc->pass];

@@ -175,6 +175,7 @@ enum { MAP_INPUTS = 3, MAP_RUN = 64 };
 struct map_strip {
   const void *in[MAP_INPUTS + 1];
   int64_t mask[MAP_INPUTS + 1];
+  const double *number; /* MAP_NUMBERS of them: problem_numbers */
 };
 typedef void map_formula(const struct map_strip *, int64_t n, void *y);
 struct map_kernels {
@@ -185,6 +186,7 @@ struct map_tile {
   struct source in[MAP_INPUTS + 1]; /* anything that repeats where there is none */
   struct sink out[MAP_INPUTS];      /* at NULL where there is none wanted        */
   map_formula *formula[MAP_INPUTS]; /* of each                                   */
+  const double *number;             /* as in map_strip                           */
   int64_t rows, cols;
 };
 

@@ -18,7 +18,7 @@ struct map {
   struct operand out[3], in[4];
   map_formula *formula[3];
   int wanted[3]; /* results that the tiles write */
-  double standin;
+  double number[MAP_NUMBERS];
   int summed; /* results that are sums over broadcast axes */
   struct row sum[3];
   size_t sum_bytes;
@@ -64,7 +64,7 @@ static void run_tile(const struct map_call *call, const struct map_room *room, c
                      int64_t cols) {
   const struct map *map = call->map;
   struct mover m = {map->exec.cpu->kernels->move, map->exec.t, map->exec.t_size, room->raw};
-  struct map_tile t = {.rows = rows, .cols = cols};
+  struct map_tile t = {.rows = rows, .cols = cols, .number = map->number};
   for (int i = 0; i < 4; i++) {
     t.in[i] = (struct source){room->in[i], map->exec.t, 0, 0};
     if (map->in[i].slot < 0) continue;
@@ -90,7 +90,7 @@ static void map_task(void *arg, int64_t task) {
   struct map_room room;
   lay_out(map, &a, &room);
   for (int i = 0; i < 4; i++)
-    if (map->in[i].slot < 0) map->exec.real->fill(room.in[i], 1, map->standin);
+    if (map->in[i].slot < 0) map->exec.real->fill(room.in[i], 1, map->number[0]);
   for (int64_t u = map->tiles * task / call->tasks; u < map->tiles * (task + 1) / call->tasks; u++) {
     int64_t c = u % map->col_tiles * map->tile_cols, r = u / map->col_tiles % map->row_tiles * map->tile_rows;
     int64_t at[MAX_OPERANDS] = {0};
@@ -164,7 +164,7 @@ static void plan_sum(struct map *map, const struct problem *p, int i, uint32_t a
   row->op = &map->exec.real->row[ROW_sum];
   row->fields = HAS_S;
   row->map = map->formula[i];
-  row->standin = map->standin;
+  memcpy(row->number, map->number, sizeof row->number);
   row->reduces = 1;
   row->x = row->dx = row->extra = row->saved = (struct operand){.slot = -1};
   row->y = map->out[i];
@@ -202,7 +202,7 @@ static void plan_operands(struct map *map, const struct cpu *cpu, const struct p
     map->wanted[0] = 1;
     map->formula[0] = kernels->forward;
   }
-  if (e->standin) map->standin = problem_attr(p, e->standin)->f;
+  problem_numbers(p, map->number);
 }
 
 /* Inputs that no wanted gradient names are not loaded. */

@@ -53,7 +53,7 @@ struct row {
   double empty_value;                    /* forward: y when n is 0   */
   map_formula *map;                      /* the source is computed by this, from in; NULL: it is x */
   struct operand in[4];
-  double standin; /* of an operand that is left out */
+  double number[MAP_NUMBERS]; /* of that map; the first stands in for an operand that is left out */
   /* backward */
   int reduces; /* the rows are reduced first          */
   int fused;   /* ... and mapped while in cache       */

@@ -51,13 +51,13 @@ static struct source load_operand(const struct columns *k, const struct grid *g,
 static void compute_rows(const struct columns *k, int64_t r0, int64_t rows) {
   static const int as[4] = {ROW_IN1, ROW_IN2, ROW_IN3, ROW_G};
   const struct row *row = k->call->row;
-  struct map_tile t = {.rows = rows, .cols = k->cols, .formula = {row->map}};
+  struct map_tile t = {.rows = rows, .cols = k->cols, .formula = {row->map}, .number = row->number};
   t.out[0] = (struct sink){k->room->tile, k->mover.t, k->cols, 0, 0};
   if (k->cols == 1) t.rows = 1, t.cols = rows;
   for (int i = 0; i < 4; i++) {
     t.in[i] = (struct source){k->room->in[i], k->mover.t, 0, 0};
     if (row->in[i].slot >= 0) t.in[i] = load_operand(k, &k->in[i], as[i], r0, rows, k->room->in[i]);
-    else row->exec.real->fill(k->room->in[i], 1, row->standin);
+    else row->exec.real->fill(k->room->in[i], 1, row->number[0]);
   }
   row->exec.real->map_tile(&t);
 }

@@ -52,7 +52,7 @@ void array_copy(struct planner *s, int rank, const int64_t *shape, const struct 
 }
 
 void array_zero(struct planner *s, int rank, const int64_t *shape, const struct array *to) {
-  struct map_space m = {.space = space_of(rank, shape, to, NULL), .standin = 0, .bits = real_bits(s->p, 0)};
+  struct map_space m = {.space = space_of(rank, shape, to, NULL), .standin = 0};
   map_to(&m, to);
   map_step(s, "-", &m, MAP_COPY);
 }

@@ -33,12 +33,20 @@
 #define INITGRAD(...) PART("INITGRAD_", __VA_ARGS__)
 #define FWD(...) PART("FWD_", __VA_ARGS__)
 #define QUICK_FWD(quick, ...) PART("FWD_", __VA_ARGS__)
-#define STANDIN(...)
-#define NO_STANDIN
+/* Attributes are taken from the numbers in order. */
+#define TAKEN_NUMBER(attr) "T " #attr " = *c_++; "
+#define NUM(attr, ...) TAKEN_NUMBER(attr)
+#define NUM_OR NUM
+#define WHOLE NUM
+#define CHOICE NUM
+#define ATTRS(...) "#define ATTRS_ " __VA_ARGS__ "\n"
+#define STANDIN(...) "#define ATTRS_\n"
+#define NO_ATTRS "#define ATTRS_\n"
 
 /* The gradients of a map stand side by side, each a statement; as many as there are operands. */
 #define GRADS(...) GRADS_(__VA_ARGS__, , , )
 #define QUICK_GRADS(quick, ...) GRADS(__VA_ARGS__)
+#define NO_GRADS ""
 #define GRADS_(a, b, c, ...) "#define GRADS_ " #a " " #b " " #c "\n"
 
 /* Names for the inputs of a map, and for its results backward. */
@@ -56,7 +64,7 @@
 static const struct {
   const char *entry, *text;
 } formulas[] = {
-#define MAP(name, says, ins, standin, fwd, grads, ...) {#name, ins fwd grads},
+#define MAP(name, says, ins, attrs, fwd, grads, ...) {#name, ins attrs fwd grads},
 #include "map.def"
 #undef MAP
 #define ROW(name, says, state, lift, join, finish, empty, extra, rowgrad, grad, ...) \

@@ -35,12 +35,18 @@ static void describe_operands(struct planner *s, const struct map_space *m, cons
   }
 }
 
+void step_numbers(const struct planner *s, const struct map_space *m, i64 *bits) {
+  for (int i = 0; i < MAP_NUMBERS; i++) bits[i] = real_bits(s->p, m->number[i]);
+}
+
 void map_words(struct planner *s, enum map_body body) {
   static const char *const bodies[] = {[MAP_FORWARD] = "T y; FWD_", [MAP_GRADS] = "T g = in[3]; OUTS_ GRADS_",
                                        [MAP_COPY] = "T y = in[0];"};
   step_word(s, "BODY_", bodies[body]);
   step_word(s, "TAKE_", body == MAP_GRADS ? "TAKE_GRADS_" : "out[0] = y;");
-  if (body == MAP_COPY) step_word(s, "INS_", "");
+  if (body != MAP_COPY) return;
+  step_word(s, "INS_", "");
+  step_word(s, "ATTRS_", "");
 }
 
 /* Kernels know 0, 1, 2, 3, 4 or 7 further axes. */
@@ -75,7 +81,8 @@ void map_step(struct planner *s, const char *entry, struct map_space *m, enum ma
   int64_t cols = ceil_div(inner.extent, width);
   step_begin(s, "map", entry);
   struct map_args *args = step_args(s, sizeof *args);
-  *args = (struct map_args){.cols = divisor_of(cols), .tail = inner.extent - (cols - 1) * width, .standin = m->bits};
+  *args = (struct map_args){.cols = divisor_of(cols), .tail = inner.extent - (cols - 1) * width, };
+  step_numbers(s, m, args->number);
   int copies = body == MAP_COPY && m->place[MAP_IN].from != FROM_NOWHERE ? take_copies(s, m, cols, args) : 0;
   int64_t groups = args->groups = space_count(&m->space) * cols;
   describe_operands(s, m, &inner, args);
@@ -127,9 +134,9 @@ static void take_inputs(struct map_space *m, const struct problem *p) {
     if (problem_need(p, i + back) != REM_IGNORED) take_operand(m, p, i + back, MAP_IN + i);
   if (back) take_operand(m, p, 0, MAP_G);
   m->standin = -1;
+  problem_numbers(p, m->number);
   if (!p->entry->standin || m->place[MAP_IN + inputs - 1].from != FROM_NOWHERE) return;
   m->standin = inputs - 1;
-  m->bits = real_bits(p, problem_attr(p, p->entry->standin)->f);
 }
 
 static void take_axes(struct map_space *m, const struct problem *p) {

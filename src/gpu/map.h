@@ -11,8 +11,8 @@ struct map_space {
   struct space space; /* its axes may be in any order */
   struct place place[MAP_OPERANDS];
   int dtype[MAP_OPERANDS], accumulate[MAP_OPERANDS];
-  int standin;        /* the input for which bits stand in; -1: none */
-  int64_t bits;
+  int standin;        /* the input for which number[0] stands in; -1: none */
+  double number[MAP_NUMBERS];
 };
 
 /* Adds the step. body and take name the formulas of the entry; entry "-" copies input 0 to result 0. */
@@ -21,6 +21,9 @@ void map_step(struct planner *s, const char *entry, struct map_space *m, enum ma
 
 /* What ins, body and results of an entry are called in a kernel; for schedules whose source is a map too. */
 void map_words(struct planner *s, enum map_body body);
+
+/* The numbers that the formulas know by name, as arguments. */
+void step_numbers(const struct planner *s, const struct map_space *m, i64 *bits);
 
 /* Stride along axis i of the broadcast space, of a view that broadcasts to it. */
 int64_t broadcast_stride(const struct problem *p, const rem_view *v, int i);

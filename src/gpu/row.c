@@ -85,7 +85,7 @@ static void seek_step(struct planner *s, const struct row_job *job, const struct
 static void fill_empty(struct planner *s, struct operand o) {
   const rem_view *v = operand_view(s->p, o);
   if (!v) return;
-  struct map_space m = {.standin = 0, .bits = real_bits(s->p, s->p->entry->empty)};
+  struct map_space m = {.standin = 0, .number = {s->p->entry->empty}};
   m.place[MAP_OUT] = at_slot(o.slot);
   m.dtype[MAP_OUT] = o.dtype;
   m.accumulate[MAP_OUT] = o.accumulate;

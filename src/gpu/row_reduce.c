@@ -106,7 +106,7 @@ static void describe_source(struct planner *s, const struct launch *l, struct ro
   }
   step_say(s, "OUT_I", job->map_out);
   step_say(s, "STANDIN", job->map->standin);
-  args->standin = job->map->bits;
+  step_numbers(s, job->map, args->number);
   map_words(s, MAP_GRADS);
 }
 

@@ -174,7 +174,7 @@ static void run_again(struct planner *s, struct again *again, int64_t n) {
 static void fill_slice(struct planner *s, struct operand to, int64_t to_at, struct operand from, int64_t from_at, double value) {
   const struct problem *p = s->p;
   if (to.slot < 0) return;
-  struct map_space m = {.standin = from.slot < 0 ? 0 : -1, .bits = real_bits(p, value)};
+  struct map_space m = {.standin = from.slot < 0 ? 0 : -1, .number = {value}};
   int axis = scanned_axis(p);
   m.place[MAP_OUT] = at_slot(to.slot), m.dtype[MAP_OUT] = to.dtype, m.accumulate[MAP_OUT] = to.accumulate;
   m.place[MAP_OUT].offset = to_at * stride_of(p, operand_view(p, to), axis) * dtype_bytes(to.dtype);

@@ -10,7 +10,7 @@
 enum { MAX_OPERANDS = 3 };
 
 /* out[0] and out[1]: value and scale forward; out[2 * i] and out[2 * i + 1]: those of the gradient of operand i. */
-typedef void formula(const long double *v, long double g, const struct limits *l, long double *out);
+typedef void formula(const long double *v, long double g, const long double *c, const struct limits *l, long double *out);
 struct map_formulas {
   int operands;
   const char *names[MAX_OPERANDS], *grad_names[MAX_OPERANDS];
@@ -18,31 +18,47 @@ struct map_formulas {
 };
 
 #define UNUSED __attribute__((unused))
-#define IN1(p) UNUSED const long double p = v[0];
-#define IN2(p, q) UNUSED const long double p = v[0], q = v[1];
-#define IN3(p, q, r) UNUSED const long double p = v[0], q = v[1], r = v[2];
+#define IN0()
+#define OPERAND(i, name) UNUSED const long double name = v[i];
+#define IN1(p) OPERAND(0, p)
+#define IN2(p, q) IN1(p) OPERAND(1, q)
+#define IN3(p, q, r) IN2(p, q) OPERAND(2, r)
+#define NUM(attr, ...) UNUSED const long double attr = *c++;
+#define NUM_OR NUM
+#define WHOLE NUM
+#define CHOICE NUM
+#define ATTRS(...) __VA_ARGS__
+#define STANDIN(...)
+#define NO_ATTRS
 #define EXACT(...) \
   { __VA_ARGS__ }
 #define EXACT_GRADS(...) \
   { __VA_ARGS__ }
+#define NO_EXACT_GRADS {0}
 #define AROUND(value) (value), fabsl(value) + (1 + fabsl(g)) * tiny / eps
 #define CAPPED(value) (fabsl(value) > largest ? copysignl(INFINITY, value) : (value))
+#define FACTS \
+  UNUSED const long double y_largest = c[MAP_ATTRS], y_spacing = c[MAP_ATTRS + 1], y_least = c[MAP_ATTRS + 2];
 #define LIMITS UNUSED const long double eps = l->eps, tiny = l->tiny, largest = l->largest;
-#define MAP(name, says, ins, standin, fwd, grads, exact, exact_grads, ...)                                           \
-  static void name##_forward(const long double *v, UNUSED long double g, const struct limits *l, long double *out) { \
-    ins LIMITS const long double terms[] = exact;                                                                    \
-    memcpy(out, terms, sizeof terms);                                                                                \
-  }                                                                                                                  \
-  static void name##_backward(const long double *v, long double g, const struct limits *l, long double *out) {       \
-    ins LIMITS const long double terms[] = exact_grads;                                                              \
-    memcpy(out, terms, sizeof terms);                                                                                \
+#define FORMULA(name, ins, attrs, ...)                                                                          \
+  static void name(UNUSED const long double *v, UNUSED long double g, const long double *c, const struct limits *l, \
+                   long double *out) {                                                                          \
+    ins FACTS LIMITS attrs const long double terms[] = __VA_ARGS__;                                                 \
+    (void)c;                                                                                                    \
+    memcpy(out, terms, sizeof terms);                                                                           \
   }
+#define MAP(name, says, ins, attrs, fwd, grads, exact, exact_grads, ...) \
+  FORMULA(name##_forward, ins, attrs, exact)                             \
+  FORMULA(name##_backward, ins, attrs, exact_grads)
 #include "map.def"
 #undef MAP
+#undef IN0
 #undef IN1
 #undef IN2
 #undef IN3
 
+#define IN0() \
+  0, {NULL}, { NULL }
 #define IN1(p) \
   1, {#p}, { "d" #p }
 #define IN2(p, q) \
@@ -57,23 +73,22 @@ static const struct map_formulas map_formulas[] = {
 /* The operands at one place of the space. Those that are not given have no part in what is wanted. */
 struct operands {
   struct place at[MAX_OPERANDS];
-  long double standin;
+  long double number[MAP_NUMBERS]; /* the first stands in for an operand that is left out */
 };
 
 static struct operands operands_of(const struct job *job, const struct map_formulas *f) {
   const struct problem *p = job->p;
-  struct operands o = {.standin = 0};
+  struct operands o = {.number = {0}};
+  double number[MAP_NUMBERS];
   for (int i = 0; i < f->operands; i++) o.at[i] = place_of(job, f->names[i]);
-  if (p->entry->standin && problem_attr(p, p->entry->standin)->given) {
-    double weight = problem_attr(p, p->entry->standin)->f;
-    o.standin = p->compute == REM_F32 ? (float)weight : weight;
-  }
+  problem_numbers(p, number);
+  for (int i = 0; i < MAP_NUMBERS; i++) o.number[i] = p->compute == REM_F32 ? (float)number[i] : number[i];
   return o;
 }
 
 static void operands_load(const struct operands *o, const struct axes *space, int64_t i, int n, long double *v) {
   for (int k = 0; k < n; k++)
-    v[k] = o->at[k].given ? place_load(&o->at[k], axes_offset(space, o->at[k].stride, i)) : o->standin;
+    v[k] = o->at[k].given ? place_load(&o->at[k], axes_offset(space, o->at[k].stride, i)) : o->number[0];
 }
 
 static int map_forward(const struct job *job, const struct map_formulas *f, const struct axes *space) {
@@ -82,7 +97,7 @@ static int map_forward(const struct job *job, const struct map_formulas *f, cons
   for (int64_t i = 0; i < space->count; i++) {
     long double v[MAX_OPERANDS], out[2];
     operands_load(&o, space, i, f->operands, v);
-    f->forward(v, 0, &job->limits, out);
+    f->forward(v, 0, o.number, &job->limits, out);
     place_store(&y, axes_offset(space, y.packed, i), out[0], out[1]);
   }
   return 0;
@@ -98,7 +113,7 @@ static int map_backward_one(const struct job *job, const struct map_formulas *f,
   for (int64_t i = 0; i < space->count; i++) {
     long double v[MAX_OPERANDS], out[2 * MAX_OPERANDS];
     operands_load(&o, space, i, f->operands, v);
-    f->backward(v, place_load(&dy, axes_offset(space, dy.stride, i)), &job->limits, out);
+    f->backward(v, place_load(&dy, axes_offset(space, dy.stride, i)), o.number, &job->limits, out);
     int64_t at = axes_offset(space, d.packed, i);
     total_add(&sums[at], out[2 * k]);
     d.out->scale[at] += out[2 * k + 1];

@@ -94,6 +94,14 @@ REM_FN u16 to_f16_f32(f32 x) { return f16_from_f32(x); }
   GLOBAL char *p0, GLOBAL char *p1, GLOBAL char *p2, GLOBAL char *p3, GLOBAL char *p4, GLOBAL char *p5, GLOBAL char *p6, \
       GLOBAL char *p7, struct arguments a
 
+/* The numbers that the formulas of a map know by name, in the kernel and in a function that is given them as c_. */
+#define NUMBERS_                                                                                              \
+  const T number[6] = {real_((U)a.number[0]), real_((U)a.number[1]), real_((U)a.number[2]),                   \
+                       real_((U)a.number[3]), real_((U)a.number[4]), real_((U)a.number[5])};
+#define NAMES_                                                                                                \
+  const T y_largest = c_[3], y_spacing = c_[4], y_least = c_[5];                                              \
+  ATTRS_
+
 /* Operands that a program has no use for still need a dtype. */
 #ifndef D_0
 #define D_0 f32

@@ -4,7 +4,7 @@
    WANTED_i    result i is wanted               USED_i  input i is read (operand 3 + i)
    STANDIN     the input a number stands in for, or -1
    COPIES      0, or how many copies of result 0 a thread writes at most; the outermost axis counts those batches
-   INS_ BODY_ TAKE_   the entry: names of the inputs in[], its formulas, results out[] */
+   INS_ ATTRS_ BODY_ TAKE_   the entry: names of the inputs in[], of its attributes, its formulas, results out[] */
 
 #define READ(i, k, from)                                                            \
   if (USED_##i) {                                                                   \
@@ -35,13 +35,15 @@
     UNROLL for (i32 j = 0; j < WIDTH; j++) if (j < some) PUT(i, (to) + j * (OFFSET)a.step[i], out[j][i]); \
   }
 
-REM_FN void map_formula(const T *in, T *out) {
+REM_FN void map_formula(const T *in, const T *c_, T *out) {
   INS_
+  NAMES_
   BODY_
   TAKE_
 }
 
 KERNEL(THREADS)(OPERANDS(map_args)) {
+  NUMBERS_
   UNROLL
   for (i32 turn = 0; turn < TURNS; turn++) {
     i64 group = (BLOCK * TURNS + turn) * THREADS + THREAD;
@@ -63,14 +65,14 @@ KERNEL(THREADS)(OPERANDS(map_args)) {
     i32 some = col == a.cols.d - 1 ? (i32)a.tail : WIDTH;
     T in[WIDTH][4], out[WIDTH][3];
     UNROLL
-    for (i32 j = 0; j < WIDTH; j++) UNROLL for (i32 i = 0; i < 4; i++) in[j][i] = STANDIN == i ? real_((U)a.standin) : K(0);
+    for (i32 j = 0; j < WIDTH; j++) UNROLL for (i32 i = 0; i < 4; i++) in[j][i] = STANDIN == i ? real_((U)a.number[0]) : K(0);
     if (some == WIDTH) {
       READ(0, 3, at[3]) READ(1, 4, at[4]) READ(2, 5, at[5]) READ(3, 6, at[6])
     } else {
       READ_SOME(0, 3, at[3]) READ_SOME(1, 4, at[4]) READ_SOME(2, 5, at[5]) READ_SOME(3, 6, at[6])
     }
     UNROLL
-    for (i32 j = 0; j < WIDTH; j++) map_formula(in[j], out[j]);
+    for (i32 j = 0; j < WIDTH; j++) map_formula(in[j], number, out[j]);
 #if COPIES
     i32 copies = a.copies - batch * COPIES < COPIES ? (i32)(a.copies - batch * COPIES) : COPIES;
     for (i32 c = 0; c < copies; c++, at[0] += (OFFSET)a.copy_step) {

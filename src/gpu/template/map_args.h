@@ -4,7 +4,7 @@ struct map_args {
   i64 groups;     /* of WIDTH elements along the innermost axis              */
   struct divisor cols; /* of them along it                                   */
   i64 tail;       /* elements of the last one in a row, 1 to WIDTH           */
-  i64 standin;    /* bits of the number that stands in for an operand        */
+  i64 number[6];  /* bits of the numbers that formulas know by name          */
   i64 step[7];    /* strides of the innermost axis                           */
   i64 copies;     /* with COPIES: of what a thread writes                    */
   i64 copy_step;  /* from one to the next                                    */

@@ -80,9 +80,10 @@ REM_FN R r_shuffle(R r, i32 i) { return state_shuffle(r, FIELDS, i); }
 #define NEAR (!SHUFFLES || COLUMNS ? 1 : LT < 32 ? LT : 32)
 
 #if SOURCE == 1
-REM_FN T map_result(const T *in) {
+REM_FN T map_result(const T *in, const T *c_) {
   T out[3];
   INS_
+  NAMES_
   BODY_
   TAKE_
   return out[OUT_I];
@@ -167,7 +168,7 @@ REM_FN void row_fold(R *acc, const T *x, T first, i64 base, i32 e0, i32 s0, i32 
 /* ---- the kernel ---- */
 
 #if SOURCE == 1
-#define INPUT(i, o, pos) (USED_##i ? GET(o, at[o] + RUN_AT(o, pos)) : STANDIN == i ? real_((U)a.standin) : K(0))
+#define INPUT(i, o, pos) (USED_##i ? GET(o, at[o] + RUN_AT(o, pos)) : STANDIN == i ? real_((U)a.number[0]) : K(0))
 #endif
 #if SOURCE == 3
 #define STATE_AT(pos) ((pos)*a.lines + line)
@@ -186,6 +187,9 @@ REM_FN i32 row_clamp(i32 x, i32 most) { return x < 0 ? 0 : x < most ? x : most; 
 #define PLACE(j) (THREAD + (j)*THREADS)
 
 KERNEL(THREADS)(OPERANDS(row_args)) {
+#if SOURCE == 1
+  NUMBERS_
+#endif
   LOCAL_ARRAY CELL room[ROOM];
   i32 line_in, team, y;
   if (COLUMNS) {
@@ -238,7 +242,7 @@ KERNEL(THREADS)(OPERANDS(row_args)) {
       i64 pos = base + e;
       T in[4] = {K(0), K(0), K(0), K(0)};
       if (e < c) in[0] = INPUT(0, 0, pos), in[1] = INPUT(1, 1, pos), in[2] = INPUT(2, 2, pos), in[3] = INPUT(3, 3, pos);
-      x[0][k] = map_result(in);
+      x[0][k] = map_result(in, number);
     }
 #endif
 #if SOURCE < 2

@@ -12,7 +12,7 @@ struct row_args {
   i64 from;    /* ... that is read                                        */
   i64 all;     /* bits of the number of elements of a whole row           */
   i64 dof;     /* bits of n - correction                                  */
-  i64 standin; /* bits of the number that stands in for an operand        */
+  i64 number[6]; /* bits of the numbers that a map's formulas know by name */
   struct {
     i64 extent, stride[5];
   } axis[16];  /* those of the lines, outermost first; then those of a line */

@@ -245,51 +245,11 @@ REM_FN I tie_(T a, T b) { return (a == b) | ((a != a) & (b != b)); }
 REM_FN I above_(T a, T b) { return (a > b) | ((a != a) & (b == b)); }
 REM_FN I below_(T a, T b) { return (a < b) | ((a != a) & (b == b)); }
 
-/* ---- lerp ---- */
-
-/* lerp_ where b - a does not overflow. */
-REM_FN T lerp_near_(T a, T b, T w) {
-  T d = b - a, middle = b - K(0.5) * d, low = a + w * d, high = b - (K(1) - w) * d;
-  low = d < K(0) ? (low < middle ? middle : low) : (low > middle ? middle : low);
-  T y = w < K(0.5) ? low : high;
-  return w == K(0) ? a : (w == K(1) ? b : y);
-}
-
-/* From the nearer end, so that both ends are exact; the half from a never passes the middle, so that y is monotone in w; and
-   where b - a overflows, both are halved first. */
-REM_FN T lerp_(T a, T b, T w) {
-  T far = b - a;
-  I big = (abs_(far) == INF_) & (abs_(a) < INF_) & (abs_(b) < INF_);
-  T q = big ? K(0.5) : K(1), p = a * q, r = b * q, d = r - p;
-  T middle = r - K(0.5) * d, low = p + w * d, high = r - (K(1) - w) * d;
-  low = d < K(0) ? (low < middle ? middle : low) : (low > middle ? middle : low);
-  T y = (w < K(0.5) ? low : high) * (big ? K(2) : K(1));
-  return w == K(0) ? a : (w == K(1) ? b : y);
-}
+/* ---- quotients ---- */
 
 /* A power of two that brings a normal y > 0 to at least 1 and below 4, so that x / y is the product of x * unit_(y), exact, and
    a number that serves the whole row: a division by y itself might overflow. */
 REM_FN T unit_(T y) {
   U field = (U)(2 * W_BIAS + 1) << W_BITS, one = (U)1 << W_BITS, u = bits_(y) & field;
   return real_(u < field - one - one ? field - one - u : one);
-}
-
-/* a / hypot(a, b), and 0 at the origin. */
-REM_FN T slope_(T a, T b) {
-  T p = abs_(a), q = abs_(b), large = max_(p, q), t = min_(p, q) / large;
-  T part = sel_(p < q, t, K(1)) / sqrt_(fma_(t, t, K(1)));
-  return copysign_(sel_(large == K(0), K(0), part), a);
-}
-
-/* g * a / (a * a + b * b). */
-REM_FN T turn_(T a, T b, T g) {
-  T p = abs_(a), q = abs_(b), large = max_(p, q), t = min_(p, q) / large;
-  T part = g * sel_(p < q, t, K(1)) / large / fma_(t, t, K(1));
-  return sel_(bits_(a) >> (sizeof(T) * 8 - 1), -part, part);
-}
-
-/* exp(-x * x); l is what rounding x * x lost. */
-REM_FN T bell_(T x) {
-  T h = x * x, l = sel_(h < K(1000), fma_(x, x, -h), K(0)), e = exp_(-h);
-  return fma_(-l, e, e);
 }

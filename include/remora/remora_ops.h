@@ -95,6 +95,2297 @@ static inline rem_status rem_ops_run(const rem_plan *plan, const rem_tensor *con
   return rem_plan_run(plan, buffers, n, workspace, workspace_bytes, stream, error);
 }
 
+/* ---- neg ----
+ * -x. */
+
+typedef struct rem_neg_attrs {
+  int32_t none;
+} rem_neg_attrs;
+
+static inline void rem_ops_neg_attrs(rem_ops_call *call, const rem_neg_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_neg_plan(rem_context *context, const rem_neg_attrs *attrs,
+                                      const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                      rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "neg", REM_FORWARD, wish);
+  rem_ops_neg_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_neg_run(const rem_plan *plan, const rem_tensor *x,
+                                     const rem_tensor *y, void *workspace,
+                                     size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_neg_bwd_plan(rem_context *context, const rem_neg_attrs *attrs,
+                                          const rem_wish *wish, const rem_tensor *dy,
+                                          const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                          rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "neg", REM_BACKWARD, wish);
+  rem_ops_neg_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_neg_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                         const rem_tensor *x, const rem_tensor *dx,
+                                         void *workspace, size_t workspace_bytes, void *stream,
+                                         rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- abs ----
+ * Magnitude; the gradient at 0 is 0. */
+
+typedef struct rem_abs_attrs {
+  int32_t none;
+} rem_abs_attrs;
+
+static inline void rem_ops_abs_attrs(rem_ops_call *call, const rem_abs_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_abs_plan(rem_context *context, const rem_abs_attrs *attrs,
+                                      const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                      rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "abs", REM_FORWARD, wish);
+  rem_ops_abs_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_abs_run(const rem_plan *plan, const rem_tensor *x,
+                                     const rem_tensor *y, void *workspace,
+                                     size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_abs_bwd_plan(rem_context *context, const rem_abs_attrs *attrs,
+                                          const rem_wish *wish, const rem_tensor *dy,
+                                          const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                          rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "abs", REM_BACKWARD, wish);
+  rem_ops_abs_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_abs_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                         const rem_tensor *x, const rem_tensor *dx,
+                                         void *workspace, size_t workspace_bytes, void *stream,
+                                         rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- sign ----
+ * -1, 0 or 1, NaN of NaN; the gradient is 0. */
+
+typedef struct rem_sign_attrs {
+  int32_t none;
+} rem_sign_attrs;
+
+static inline void rem_ops_sign_attrs(rem_ops_call *call, const rem_sign_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_sign_plan(rem_context *context, const rem_sign_attrs *attrs,
+                                       const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                       rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "sign", REM_FORWARD, wish);
+  rem_ops_sign_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_sign_run(const rem_plan *plan, const rem_tensor *x,
+                                      const rem_tensor *y, void *workspace,
+                                      size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_sign_bwd_plan(rem_context *context, const rem_sign_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *dy,
+                                           const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "sign", REM_BACKWARD, wish);
+  rem_ops_sign_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_sign_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                          const rem_tensor *x, const rem_tensor *dx,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- square ----
+ * x * x. */
+
+typedef struct rem_square_attrs {
+  int32_t none;
+} rem_square_attrs;
+
+static inline void rem_ops_square_attrs(rem_ops_call *call, const rem_square_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_square_plan(rem_context *context, const rem_square_attrs *attrs,
+                                         const rem_wish *wish, const rem_tensor *x,
+                                         rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "square", REM_FORWARD, wish);
+  rem_ops_square_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_square_run(const rem_plan *plan, const rem_tensor *x,
+                                        const rem_tensor *y, void *workspace,
+                                        size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_square_bwd_plan(rem_context *context, const rem_square_attrs *attrs,
+                                             const rem_wish *wish, const rem_tensor *dy,
+                                             const rem_tensor *x, rem_tensor *dx,
+                                             rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "square", REM_BACKWARD, wish);
+  rem_ops_square_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_square_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                            const rem_tensor *x, const rem_tensor *dx,
+                                            void *workspace, size_t workspace_bytes,
+                                            void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- cube ----
+ * x * x * x. */
+
+typedef struct rem_cube_attrs {
+  int32_t none;
+} rem_cube_attrs;
+
+static inline void rem_ops_cube_attrs(rem_ops_call *call, const rem_cube_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_cube_plan(rem_context *context, const rem_cube_attrs *attrs,
+                                       const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                       rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "cube", REM_FORWARD, wish);
+  rem_ops_cube_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_cube_run(const rem_plan *plan, const rem_tensor *x,
+                                      const rem_tensor *y, void *workspace,
+                                      size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_cube_bwd_plan(rem_context *context, const rem_cube_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *dy,
+                                           const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "cube", REM_BACKWARD, wish);
+  rem_ops_cube_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_cube_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                          const rem_tensor *x, const rem_tensor *dx,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- sqrt ----
+ * Square root; NaN below 0. */
+
+typedef struct rem_sqrt_attrs {
+  int32_t none;
+} rem_sqrt_attrs;
+
+static inline void rem_ops_sqrt_attrs(rem_ops_call *call, const rem_sqrt_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_sqrt_plan(rem_context *context, const rem_sqrt_attrs *attrs,
+                                       const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                       rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "sqrt", REM_FORWARD, wish);
+  rem_ops_sqrt_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_sqrt_run(const rem_plan *plan, const rem_tensor *x,
+                                      const rem_tensor *y, void *workspace,
+                                      size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_sqrt_bwd_plan(rem_context *context, const rem_sqrt_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *dy,
+                                           const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "sqrt", REM_BACKWARD, wish);
+  rem_ops_sqrt_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_sqrt_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                          const rem_tensor *x, const rem_tensor *dx,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- reciprocal ----
+ * 1 / x. */
+
+typedef struct rem_reciprocal_attrs {
+  int32_t none;
+} rem_reciprocal_attrs;
+
+static inline void rem_ops_reciprocal_attrs(rem_ops_call *call, const rem_reciprocal_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_reciprocal_plan(rem_context *context,
+                                             const rem_reciprocal_attrs *attrs,
+                                             const rem_wish *wish, const rem_tensor *x,
+                                             rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "reciprocal", REM_FORWARD, wish);
+  rem_ops_reciprocal_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_reciprocal_run(const rem_plan *plan, const rem_tensor *x,
+                                            const rem_tensor *y, void *workspace,
+                                            size_t workspace_bytes, void *stream,
+                                            rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_reciprocal_bwd_plan(rem_context *context,
+                                                 const rem_reciprocal_attrs *attrs,
+                                                 const rem_wish *wish, const rem_tensor *dy,
+                                                 const rem_tensor *x, rem_tensor *dx,
+                                                 rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "reciprocal", REM_BACKWARD, wish);
+  rem_ops_reciprocal_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_reciprocal_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                                const rem_tensor *x, const rem_tensor *dx,
+                                                void *workspace, size_t workspace_bytes,
+                                                void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- floor ----
+ * The largest whole number that is not above x; the gradient is 0. */
+
+typedef struct rem_floor_attrs {
+  int32_t none;
+} rem_floor_attrs;
+
+static inline void rem_ops_floor_attrs(rem_ops_call *call, const rem_floor_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_floor_plan(rem_context *context, const rem_floor_attrs *attrs,
+                                        const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                        rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "floor", REM_FORWARD, wish);
+  rem_ops_floor_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_floor_run(const rem_plan *plan, const rem_tensor *x,
+                                       const rem_tensor *y, void *workspace,
+                                       size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_floor_bwd_plan(rem_context *context, const rem_floor_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *dy,
+                                            const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                            rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "floor", REM_BACKWARD, wish);
+  rem_ops_floor_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_floor_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                           const rem_tensor *x, const rem_tensor *dx,
+                                           void *workspace, size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- ceil ----
+ * The least whole number that is not below x; the gradient is 0. */
+
+typedef struct rem_ceil_attrs {
+  int32_t none;
+} rem_ceil_attrs;
+
+static inline void rem_ops_ceil_attrs(rem_ops_call *call, const rem_ceil_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_ceil_plan(rem_context *context, const rem_ceil_attrs *attrs,
+                                       const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                       rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "ceil", REM_FORWARD, wish);
+  rem_ops_ceil_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_ceil_run(const rem_plan *plan, const rem_tensor *x,
+                                      const rem_tensor *y, void *workspace,
+                                      size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_ceil_bwd_plan(rem_context *context, const rem_ceil_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *dy,
+                                           const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "ceil", REM_BACKWARD, wish);
+  rem_ops_ceil_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_ceil_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                          const rem_tensor *x, const rem_tensor *dx,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- round ----
+ * The nearest whole number, ties to even; the gradient is 0. */
+
+typedef struct rem_round_attrs {
+  int32_t none;
+} rem_round_attrs;
+
+static inline void rem_ops_round_attrs(rem_ops_call *call, const rem_round_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_round_plan(rem_context *context, const rem_round_attrs *attrs,
+                                        const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                        rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "round", REM_FORWARD, wish);
+  rem_ops_round_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_round_run(const rem_plan *plan, const rem_tensor *x,
+                                       const rem_tensor *y, void *workspace,
+                                       size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_round_bwd_plan(rem_context *context, const rem_round_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *dy,
+                                            const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                            rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "round", REM_BACKWARD, wish);
+  rem_ops_round_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_round_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                           const rem_tensor *x, const rem_tensor *dx,
+                                           void *workspace, size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- trunc ----
+ * x without its fraction; the gradient is 0. */
+
+typedef struct rem_trunc_attrs {
+  int32_t none;
+} rem_trunc_attrs;
+
+static inline void rem_ops_trunc_attrs(rem_ops_call *call, const rem_trunc_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_trunc_plan(rem_context *context, const rem_trunc_attrs *attrs,
+                                        const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                        rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "trunc", REM_FORWARD, wish);
+  rem_ops_trunc_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_trunc_run(const rem_plan *plan, const rem_tensor *x,
+                                       const rem_tensor *y, void *workspace,
+                                       size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_trunc_bwd_plan(rem_context *context, const rem_trunc_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *dy,
+                                            const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                            rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "trunc", REM_BACKWARD, wish);
+  rem_ops_trunc_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_trunc_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                           const rem_tensor *x, const rem_tensor *dx,
+                                           void *workspace, size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- frac ----
+ * The fraction of x, with its sign; NaN of infinities. */
+
+typedef struct rem_frac_attrs {
+  int32_t none;
+} rem_frac_attrs;
+
+static inline void rem_ops_frac_attrs(rem_ops_call *call, const rem_frac_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_frac_plan(rem_context *context, const rem_frac_attrs *attrs,
+                                       const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                       rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "frac", REM_FORWARD, wish);
+  rem_ops_frac_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_frac_run(const rem_plan *plan, const rem_tensor *x,
+                                      const rem_tensor *y, void *workspace,
+                                      size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_frac_bwd_plan(rem_context *context, const rem_frac_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *dy,
+                                           const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "frac", REM_BACKWARD, wish);
+  rem_ops_frac_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_frac_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                          const rem_tensor *x, const rem_tensor *dx,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- deg2rad ----
+ * Degrees as radians. */
+
+typedef struct rem_deg2rad_attrs {
+  int32_t none;
+} rem_deg2rad_attrs;
+
+static inline void rem_ops_deg2rad_attrs(rem_ops_call *call, const rem_deg2rad_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_deg2rad_plan(rem_context *context, const rem_deg2rad_attrs *attrs,
+                                          const rem_wish *wish, const rem_tensor *x,
+                                          rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "deg2rad", REM_FORWARD, wish);
+  rem_ops_deg2rad_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_deg2rad_run(const rem_plan *plan, const rem_tensor *x,
+                                         const rem_tensor *y, void *workspace,
+                                         size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_deg2rad_bwd_plan(rem_context *context,
+                                              const rem_deg2rad_attrs *attrs,
+                                              const rem_wish *wish, const rem_tensor *dy,
+                                              const rem_tensor *x, rem_tensor *dx,
+                                              rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "deg2rad", REM_BACKWARD, wish);
+  rem_ops_deg2rad_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_deg2rad_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                             const rem_tensor *x, const rem_tensor *dx,
+                                             void *workspace, size_t workspace_bytes,
+                                             void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- rad2deg ----
+ * Radians as degrees. */
+
+typedef struct rem_rad2deg_attrs {
+  int32_t none;
+} rem_rad2deg_attrs;
+
+static inline void rem_ops_rad2deg_attrs(rem_ops_call *call, const rem_rad2deg_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_rad2deg_plan(rem_context *context, const rem_rad2deg_attrs *attrs,
+                                          const rem_wish *wish, const rem_tensor *x,
+                                          rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "rad2deg", REM_FORWARD, wish);
+  rem_ops_rad2deg_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_rad2deg_run(const rem_plan *plan, const rem_tensor *x,
+                                         const rem_tensor *y, void *workspace,
+                                         size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_rad2deg_bwd_plan(rem_context *context,
+                                              const rem_rad2deg_attrs *attrs,
+                                              const rem_wish *wish, const rem_tensor *dy,
+                                              const rem_tensor *x, rem_tensor *dx,
+                                              rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "rad2deg", REM_BACKWARD, wish);
+  rem_ops_rad2deg_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_rad2deg_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                             const rem_tensor *x, const rem_tensor *dx,
+                                             void *workspace, size_t workspace_bytes,
+                                             void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- affine ----
+ * x * mul + add, rounded once. */
+
+typedef struct rem_affine_attrs {
+  int32_t has_mul; /* 0: mul is left out (1) */
+  double mul;
+  double add; /* 0 by default */
+} rem_affine_attrs;
+
+static inline void rem_ops_affine_attrs(rem_ops_call *call, const rem_affine_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->has_mul) rem_ops_attr(call, "mul", REM_ATTR_REAL)->v.f = attrs->mul;
+  rem_ops_attr(call, "add", REM_ATTR_REAL)->v.f = attrs->add;
+}
+
+static inline rem_status rem_affine_plan(rem_context *context, const rem_affine_attrs *attrs,
+                                         const rem_wish *wish, const rem_tensor *x,
+                                         rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "affine", REM_FORWARD, wish);
+  rem_ops_affine_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_affine_run(const rem_plan *plan, const rem_tensor *x,
+                                        const rem_tensor *y, void *workspace,
+                                        size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_affine_bwd_plan(rem_context *context, const rem_affine_attrs *attrs,
+                                             const rem_wish *wish, const rem_tensor *dy,
+                                             const rem_tensor *x, rem_tensor *dx,
+                                             rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "affine", REM_BACKWARD, wish);
+  rem_ops_affine_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_affine_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                            const rem_tensor *x, const rem_tensor *dx,
+                                            void *workspace, size_t workspace_bytes,
+                                            void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- powi ----
+ * x to the power of a whole number n; the gradient is 0 where n is 0. */
+
+typedef struct rem_powi_attrs {
+  int32_t has_n; /* 0: n is left out (2) */
+  int64_t n;
+} rem_powi_attrs;
+
+static inline void rem_ops_powi_attrs(rem_ops_call *call, const rem_powi_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->has_n) rem_ops_attr(call, "n", REM_ATTR_INT)->v.i = attrs->n;
+}
+
+static inline rem_status rem_powi_plan(rem_context *context, const rem_powi_attrs *attrs,
+                                       const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                       rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "powi", REM_FORWARD, wish);
+  rem_ops_powi_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_powi_run(const rem_plan *plan, const rem_tensor *x,
+                                      const rem_tensor *y, void *workspace,
+                                      size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_powi_bwd_plan(rem_context *context, const rem_powi_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *dy,
+                                           const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "powi", REM_BACKWARD, wish);
+  rem_ops_powi_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_powi_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                          const rem_tensor *x, const rem_tensor *dx,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- clamp ----
+ * x brought between lo and hi; hi where lo is above it. NaN stays; the gradient passes at both limits. */
+
+typedef struct rem_clamp_attrs {
+  int32_t has_lo; /* 0: lo is left out (-inf) */
+  double lo;
+  int32_t has_hi; /* 0: hi is left out (inf) */
+  double hi;
+} rem_clamp_attrs;
+
+static inline void rem_ops_clamp_attrs(rem_ops_call *call, const rem_clamp_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->has_lo) rem_ops_attr(call, "lo", REM_ATTR_REAL)->v.f = attrs->lo;
+  if (attrs->has_hi) rem_ops_attr(call, "hi", REM_ATTR_REAL)->v.f = attrs->hi;
+}
+
+static inline rem_status rem_clamp_plan(rem_context *context, const rem_clamp_attrs *attrs,
+                                        const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                        rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "clamp", REM_FORWARD, wish);
+  rem_ops_clamp_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_clamp_run(const rem_plan *plan, const rem_tensor *x,
+                                       const rem_tensor *y, void *workspace,
+                                       size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_clamp_bwd_plan(rem_context *context, const rem_clamp_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *dy,
+                                            const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                            rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "clamp", REM_BACKWARD, wish);
+  rem_ops_clamp_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_clamp_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                           const rem_tensor *x, const rem_tensor *dx,
+                                           void *workspace, size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- nan_to_num ----
+ * x with numbers in place of NaN and infinities; their gradient is 0. */
+
+typedef struct rem_nan_to_num_attrs {
+  double nan; /* 0 by default */
+  int32_t has_posinf; /* 0: posinf is left out (the largest finite number of y's dtype) */
+  double posinf;
+  int32_t has_neginf; /* 0: neginf is left out (the lowest finite number of y's dtype) */
+  double neginf;
+} rem_nan_to_num_attrs;
+
+static inline void rem_ops_nan_to_num_attrs(rem_ops_call *call, const rem_nan_to_num_attrs *attrs) {
+  if (!attrs) return;
+  rem_ops_attr(call, "nan", REM_ATTR_REAL)->v.f = attrs->nan;
+  if (attrs->has_posinf) rem_ops_attr(call, "posinf", REM_ATTR_REAL)->v.f = attrs->posinf;
+  if (attrs->has_neginf) rem_ops_attr(call, "neginf", REM_ATTR_REAL)->v.f = attrs->neginf;
+}
+
+static inline rem_status rem_nan_to_num_plan(rem_context *context,
+                                             const rem_nan_to_num_attrs *attrs,
+                                             const rem_wish *wish, const rem_tensor *x,
+                                             rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "nan_to_num", REM_FORWARD, wish);
+  rem_ops_nan_to_num_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_nan_to_num_run(const rem_plan *plan, const rem_tensor *x,
+                                            const rem_tensor *y, void *workspace,
+                                            size_t workspace_bytes, void *stream,
+                                            rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_nan_to_num_bwd_plan(rem_context *context,
+                                                 const rem_nan_to_num_attrs *attrs,
+                                                 const rem_wish *wish, const rem_tensor *dy,
+                                                 const rem_tensor *x, rem_tensor *dx,
+                                                 rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "nan_to_num", REM_BACKWARD, wish);
+  rem_ops_nan_to_num_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_nan_to_num_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                                const rem_tensor *x, const rem_tensor *dx,
+                                                void *workspace, size_t workspace_bytes,
+                                                void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- add ----
+ * a + b. */
+
+typedef struct rem_add_attrs {
+  int32_t none;
+} rem_add_attrs;
+
+static inline void rem_ops_add_attrs(rem_ops_call *call, const rem_add_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_add_plan(rem_context *context, const rem_add_attrs *attrs,
+                                      const rem_wish *wish, const rem_tensor *a,
+                                      const rem_tensor *b, rem_tensor *y, rem_plan **plan,
+                                      rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "add", REM_FORWARD, wish);
+  rem_ops_add_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_add_run(const rem_plan *plan, const rem_tensor *a,
+                                     const rem_tensor *b, const rem_tensor *y, void *workspace,
+                                     size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_add_bwd_plan(rem_context *context, const rem_add_attrs *attrs,
+                                          const rem_wish *wish, const rem_tensor *dy,
+                                          const rem_tensor *a, const rem_tensor *b,
+                                          rem_tensor *da, rem_tensor *db, rem_plan **plan,
+                                          rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "add", REM_BACKWARD, wish);
+  rem_ops_add_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, da, REM_LEFT_OUT);
+  rem_ops_output(&call, db, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_add_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                         const rem_tensor *a, const rem_tensor *b,
+                                         const rem_tensor *da, const rem_tensor *db,
+                                         void *workspace, size_t workspace_bytes, void *stream,
+                                         rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = a;
+  tensors[2] = b;
+  tensors[3] = da;
+  tensors[4] = db;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- sub ----
+ * a - b. */
+
+typedef struct rem_sub_attrs {
+  int32_t none;
+} rem_sub_attrs;
+
+static inline void rem_ops_sub_attrs(rem_ops_call *call, const rem_sub_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_sub_plan(rem_context *context, const rem_sub_attrs *attrs,
+                                      const rem_wish *wish, const rem_tensor *a,
+                                      const rem_tensor *b, rem_tensor *y, rem_plan **plan,
+                                      rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "sub", REM_FORWARD, wish);
+  rem_ops_sub_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_sub_run(const rem_plan *plan, const rem_tensor *a,
+                                     const rem_tensor *b, const rem_tensor *y, void *workspace,
+                                     size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_sub_bwd_plan(rem_context *context, const rem_sub_attrs *attrs,
+                                          const rem_wish *wish, const rem_tensor *dy,
+                                          const rem_tensor *a, const rem_tensor *b,
+                                          rem_tensor *da, rem_tensor *db, rem_plan **plan,
+                                          rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "sub", REM_BACKWARD, wish);
+  rem_ops_sub_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, da, REM_LEFT_OUT);
+  rem_ops_output(&call, db, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_sub_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                         const rem_tensor *a, const rem_tensor *b,
+                                         const rem_tensor *da, const rem_tensor *db,
+                                         void *workspace, size_t workspace_bytes, void *stream,
+                                         rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = a;
+  tensors[2] = b;
+  tensors[3] = da;
+  tensors[4] = db;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- mul ----
+ * a * b. */
+
+typedef struct rem_mul_attrs {
+  int32_t none;
+} rem_mul_attrs;
+
+static inline void rem_ops_mul_attrs(rem_ops_call *call, const rem_mul_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_mul_plan(rem_context *context, const rem_mul_attrs *attrs,
+                                      const rem_wish *wish, const rem_tensor *a,
+                                      const rem_tensor *b, rem_tensor *y, rem_plan **plan,
+                                      rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "mul", REM_FORWARD, wish);
+  rem_ops_mul_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_mul_run(const rem_plan *plan, const rem_tensor *a,
+                                     const rem_tensor *b, const rem_tensor *y, void *workspace,
+                                     size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_mul_bwd_plan(rem_context *context, const rem_mul_attrs *attrs,
+                                          const rem_wish *wish, const rem_tensor *dy,
+                                          const rem_tensor *a, const rem_tensor *b,
+                                          rem_tensor *da, rem_tensor *db, rem_plan **plan,
+                                          rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "mul", REM_BACKWARD, wish);
+  rem_ops_mul_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, da, REM_LEFT_OUT);
+  rem_ops_output(&call, db, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_mul_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                         const rem_tensor *a, const rem_tensor *b,
+                                         const rem_tensor *da, const rem_tensor *db,
+                                         void *workspace, size_t workspace_bytes, void *stream,
+                                         rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = a;
+  tensors[2] = b;
+  tensors[3] = da;
+  tensors[4] = db;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- div ----
+ * a / b. */
+
+typedef struct rem_div_attrs {
+  int32_t none;
+} rem_div_attrs;
+
+static inline void rem_ops_div_attrs(rem_ops_call *call, const rem_div_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_div_plan(rem_context *context, const rem_div_attrs *attrs,
+                                      const rem_wish *wish, const rem_tensor *a,
+                                      const rem_tensor *b, rem_tensor *y, rem_plan **plan,
+                                      rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "div", REM_FORWARD, wish);
+  rem_ops_div_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_div_run(const rem_plan *plan, const rem_tensor *a,
+                                     const rem_tensor *b, const rem_tensor *y, void *workspace,
+                                     size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_div_bwd_plan(rem_context *context, const rem_div_attrs *attrs,
+                                          const rem_wish *wish, const rem_tensor *dy,
+                                          const rem_tensor *a, const rem_tensor *b,
+                                          rem_tensor *da, rem_tensor *db, rem_plan **plan,
+                                          rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "div", REM_BACKWARD, wish);
+  rem_ops_div_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, da, REM_LEFT_OUT);
+  rem_ops_output(&call, db, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_div_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                         const rem_tensor *a, const rem_tensor *b,
+                                         const rem_tensor *da, const rem_tensor *db,
+                                         void *workspace, size_t workspace_bytes, void *stream,
+                                         rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = a;
+  tensors[2] = b;
+  tensors[3] = da;
+  tensors[4] = db;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- fmod ----
+ * Remainder of a / b with the sign of a, exact; as C's fmod. */
+
+typedef struct rem_fmod_attrs {
+  int32_t none;
+} rem_fmod_attrs;
+
+static inline void rem_ops_fmod_attrs(rem_ops_call *call, const rem_fmod_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_fmod_plan(rem_context *context, const rem_fmod_attrs *attrs,
+                                       const rem_wish *wish, const rem_tensor *a,
+                                       const rem_tensor *b, rem_tensor *y, rem_plan **plan,
+                                       rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "fmod", REM_FORWARD, wish);
+  rem_ops_fmod_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_fmod_run(const rem_plan *plan, const rem_tensor *a,
+                                      const rem_tensor *b, const rem_tensor *y, void *workspace,
+                                      size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_fmod_bwd_plan(rem_context *context, const rem_fmod_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *dy,
+                                           const rem_tensor *a, const rem_tensor *b,
+                                           rem_tensor *da, rem_tensor *db, rem_plan **plan,
+                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "fmod", REM_BACKWARD, wish);
+  rem_ops_fmod_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, da, REM_LEFT_OUT);
+  rem_ops_output(&call, db, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_fmod_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                          const rem_tensor *a, const rem_tensor *b,
+                                          const rem_tensor *da, const rem_tensor *db,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = a;
+  tensors[2] = b;
+  tensors[3] = da;
+  tensors[4] = db;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- remainder ----
+ * Remainder of a / b with the sign of b, as in Python and NumPy. */
+
+typedef struct rem_remainder_attrs {
+  int32_t none;
+} rem_remainder_attrs;
+
+static inline void rem_ops_remainder_attrs(rem_ops_call *call, const rem_remainder_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_remainder_plan(rem_context *context,
+                                            const rem_remainder_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *a,
+                                            const rem_tensor *b, rem_tensor *y, rem_plan **plan,
+                                            rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "remainder", REM_FORWARD, wish);
+  rem_ops_remainder_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_remainder_run(const rem_plan *plan, const rem_tensor *a,
+                                           const rem_tensor *b, const rem_tensor *y,
+                                           void *workspace, size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_remainder_bwd_plan(rem_context *context,
+                                                const rem_remainder_attrs *attrs,
+                                                const rem_wish *wish, const rem_tensor *dy,
+                                                const rem_tensor *a, const rem_tensor *b,
+                                                rem_tensor *da, rem_tensor *db, rem_plan **plan,
+                                                rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "remainder", REM_BACKWARD, wish);
+  rem_ops_remainder_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, da, REM_LEFT_OUT);
+  rem_ops_output(&call, db, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_remainder_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                               const rem_tensor *a, const rem_tensor *b,
+                                               const rem_tensor *da, const rem_tensor *db,
+                                               void *workspace, size_t workspace_bytes,
+                                               void *stream, rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = a;
+  tensors[2] = b;
+  tensors[3] = da;
+  tensors[4] = db;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- floor_divide ----
+ * The largest whole number that is not above a / b; both gradients are 0. */
+
+typedef struct rem_floor_divide_attrs {
+  int32_t none;
+} rem_floor_divide_attrs;
+
+static inline void rem_ops_floor_divide_attrs(rem_ops_call *call, const rem_floor_divide_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_floor_divide_plan(rem_context *context,
+                                               const rem_floor_divide_attrs *attrs,
+                                               const rem_wish *wish, const rem_tensor *a,
+                                               const rem_tensor *b, rem_tensor *y,
+                                               rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "floor_divide", REM_FORWARD, wish);
+  rem_ops_floor_divide_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_floor_divide_run(const rem_plan *plan, const rem_tensor *a,
+                                              const rem_tensor *b, const rem_tensor *y,
+                                              void *workspace, size_t workspace_bytes,
+                                              void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_floor_divide_bwd_plan(rem_context *context,
+                                                   const rem_floor_divide_attrs *attrs,
+                                                   const rem_wish *wish, const rem_tensor *dy,
+                                                   const rem_tensor *a, const rem_tensor *b,
+                                                   rem_tensor *da, rem_tensor *db,
+                                                   rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "floor_divide", REM_BACKWARD, wish);
+  rem_ops_floor_divide_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, da, REM_LEFT_OUT);
+  rem_ops_output(&call, db, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_floor_divide_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                                  const rem_tensor *a, const rem_tensor *b,
+                                                  const rem_tensor *da, const rem_tensor *db,
+                                                  void *workspace, size_t workspace_bytes,
+                                                  void *stream, rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = a;
+  tensors[2] = b;
+  tensors[3] = da;
+  tensors[4] = db;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- maximum ----
+ * The larger of two; NaN if either is. Ties share the gradient. */
+
+typedef struct rem_maximum_attrs {
+  int32_t none;
+} rem_maximum_attrs;
+
+static inline void rem_ops_maximum_attrs(rem_ops_call *call, const rem_maximum_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_maximum_plan(rem_context *context, const rem_maximum_attrs *attrs,
+                                          const rem_wish *wish, const rem_tensor *a,
+                                          const rem_tensor *b, rem_tensor *y, rem_plan **plan,
+                                          rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "maximum", REM_FORWARD, wish);
+  rem_ops_maximum_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_maximum_run(const rem_plan *plan, const rem_tensor *a,
+                                         const rem_tensor *b, const rem_tensor *y,
+                                         void *workspace, size_t workspace_bytes, void *stream,
+                                         rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_maximum_bwd_plan(rem_context *context,
+                                              const rem_maximum_attrs *attrs,
+                                              const rem_wish *wish, const rem_tensor *dy,
+                                              const rem_tensor *a, const rem_tensor *b,
+                                              rem_tensor *da, rem_tensor *db, rem_plan **plan,
+                                              rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "maximum", REM_BACKWARD, wish);
+  rem_ops_maximum_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, da, REM_LEFT_OUT);
+  rem_ops_output(&call, db, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_maximum_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                             const rem_tensor *a, const rem_tensor *b,
+                                             const rem_tensor *da, const rem_tensor *db,
+                                             void *workspace, size_t workspace_bytes,
+                                             void *stream, rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = a;
+  tensors[2] = b;
+  tensors[3] = da;
+  tensors[4] = db;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- minimum ----
+ * The smaller of two; NaN if either is. Ties share the gradient. */
+
+typedef struct rem_minimum_attrs {
+  int32_t none;
+} rem_minimum_attrs;
+
+static inline void rem_ops_minimum_attrs(rem_ops_call *call, const rem_minimum_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_minimum_plan(rem_context *context, const rem_minimum_attrs *attrs,
+                                          const rem_wish *wish, const rem_tensor *a,
+                                          const rem_tensor *b, rem_tensor *y, rem_plan **plan,
+                                          rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "minimum", REM_FORWARD, wish);
+  rem_ops_minimum_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_minimum_run(const rem_plan *plan, const rem_tensor *a,
+                                         const rem_tensor *b, const rem_tensor *y,
+                                         void *workspace, size_t workspace_bytes, void *stream,
+                                         rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_minimum_bwd_plan(rem_context *context,
+                                              const rem_minimum_attrs *attrs,
+                                              const rem_wish *wish, const rem_tensor *dy,
+                                              const rem_tensor *a, const rem_tensor *b,
+                                              rem_tensor *da, rem_tensor *db, rem_plan **plan,
+                                              rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "minimum", REM_BACKWARD, wish);
+  rem_ops_minimum_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, da, REM_LEFT_OUT);
+  rem_ops_output(&call, db, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_minimum_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                             const rem_tensor *a, const rem_tensor *b,
+                                             const rem_tensor *da, const rem_tensor *db,
+                                             void *workspace, size_t workspace_bytes,
+                                             void *stream, rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = a;
+  tensors[2] = b;
+  tensors[3] = da;
+  tensors[4] = db;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- fmax ----
+ * The larger of two; a number where the other is NaN. Ties share the gradient. */
+
+typedef struct rem_fmax_attrs {
+  int32_t none;
+} rem_fmax_attrs;
+
+static inline void rem_ops_fmax_attrs(rem_ops_call *call, const rem_fmax_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_fmax_plan(rem_context *context, const rem_fmax_attrs *attrs,
+                                       const rem_wish *wish, const rem_tensor *a,
+                                       const rem_tensor *b, rem_tensor *y, rem_plan **plan,
+                                       rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "fmax", REM_FORWARD, wish);
+  rem_ops_fmax_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_fmax_run(const rem_plan *plan, const rem_tensor *a,
+                                      const rem_tensor *b, const rem_tensor *y, void *workspace,
+                                      size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_fmax_bwd_plan(rem_context *context, const rem_fmax_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *dy,
+                                           const rem_tensor *a, const rem_tensor *b,
+                                           rem_tensor *da, rem_tensor *db, rem_plan **plan,
+                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "fmax", REM_BACKWARD, wish);
+  rem_ops_fmax_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, da, REM_LEFT_OUT);
+  rem_ops_output(&call, db, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_fmax_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                          const rem_tensor *a, const rem_tensor *b,
+                                          const rem_tensor *da, const rem_tensor *db,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = a;
+  tensors[2] = b;
+  tensors[3] = da;
+  tensors[4] = db;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- fmin ----
+ * The smaller of two; a number where the other is NaN. Ties share the gradient. */
+
+typedef struct rem_fmin_attrs {
+  int32_t none;
+} rem_fmin_attrs;
+
+static inline void rem_ops_fmin_attrs(rem_ops_call *call, const rem_fmin_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_fmin_plan(rem_context *context, const rem_fmin_attrs *attrs,
+                                       const rem_wish *wish, const rem_tensor *a,
+                                       const rem_tensor *b, rem_tensor *y, rem_plan **plan,
+                                       rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "fmin", REM_FORWARD, wish);
+  rem_ops_fmin_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_fmin_run(const rem_plan *plan, const rem_tensor *a,
+                                      const rem_tensor *b, const rem_tensor *y, void *workspace,
+                                      size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_fmin_bwd_plan(rem_context *context, const rem_fmin_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *dy,
+                                           const rem_tensor *a, const rem_tensor *b,
+                                           rem_tensor *da, rem_tensor *db, rem_plan **plan,
+                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "fmin", REM_BACKWARD, wish);
+  rem_ops_fmin_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, da, REM_LEFT_OUT);
+  rem_ops_output(&call, db, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_fmin_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                          const rem_tensor *a, const rem_tensor *b,
+                                          const rem_tensor *da, const rem_tensor *db,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = a;
+  tensors[2] = b;
+  tensors[3] = da;
+  tensors[4] = db;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- copysign ----
+ * The magnitude of a with the sign of b; the gradient of a is 0 at 0, that of b everywhere. */
+
+typedef struct rem_copysign_attrs {
+  int32_t none;
+} rem_copysign_attrs;
+
+static inline void rem_ops_copysign_attrs(rem_ops_call *call, const rem_copysign_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_copysign_plan(rem_context *context, const rem_copysign_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *a,
+                                           const rem_tensor *b, rem_tensor *y, rem_plan **plan,
+                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "copysign", REM_FORWARD, wish);
+  rem_ops_copysign_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_copysign_run(const rem_plan *plan, const rem_tensor *a,
+                                          const rem_tensor *b, const rem_tensor *y,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_copysign_bwd_plan(rem_context *context,
+                                               const rem_copysign_attrs *attrs,
+                                               const rem_wish *wish, const rem_tensor *dy,
+                                               const rem_tensor *a, const rem_tensor *b,
+                                               rem_tensor *da, rem_tensor *db, rem_plan **plan,
+                                               rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "copysign", REM_BACKWARD, wish);
+  rem_ops_copysign_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, da, REM_LEFT_OUT);
+  rem_ops_output(&call, db, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_copysign_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                              const rem_tensor *a, const rem_tensor *b,
+                                              const rem_tensor *da, const rem_tensor *db,
+                                              void *workspace, size_t workspace_bytes,
+                                              void *stream, rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = a;
+  tensors[2] = b;
+  tensors[3] = da;
+  tensors[4] = db;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- ldexp ----
+ * a * 2^b; b is whole, a fraction of it is cut off. The gradient of b is 0. */
+
+typedef struct rem_ldexp_attrs {
+  int32_t none;
+} rem_ldexp_attrs;
+
+static inline void rem_ops_ldexp_attrs(rem_ops_call *call, const rem_ldexp_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_ldexp_plan(rem_context *context, const rem_ldexp_attrs *attrs,
+                                        const rem_wish *wish, const rem_tensor *a,
+                                        const rem_tensor *b, rem_tensor *y, rem_plan **plan,
+                                        rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "ldexp", REM_FORWARD, wish);
+  rem_ops_ldexp_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_ldexp_run(const rem_plan *plan, const rem_tensor *a,
+                                       const rem_tensor *b, const rem_tensor *y, void *workspace,
+                                       size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_ldexp_bwd_plan(rem_context *context, const rem_ldexp_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *dy,
+                                            const rem_tensor *a, const rem_tensor *b,
+                                            rem_tensor *da, rem_tensor *db, rem_plan **plan,
+                                            rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "ldexp", REM_BACKWARD, wish);
+  rem_ops_ldexp_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, da, REM_LEFT_OUT);
+  rem_ops_output(&call, db, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_ldexp_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                           const rem_tensor *a, const rem_tensor *b,
+                                           const rem_tensor *da, const rem_tensor *db,
+                                           void *workspace, size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = a;
+  tensors[2] = b;
+  tensors[3] = da;
+  tensors[4] = db;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- nextafter ----
+ * The number after a in the direction of b, in the dtype of y; both gradients are 0. */
+
+typedef struct rem_nextafter_attrs {
+  int32_t none;
+} rem_nextafter_attrs;
+
+static inline void rem_ops_nextafter_attrs(rem_ops_call *call, const rem_nextafter_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_nextafter_plan(rem_context *context,
+                                            const rem_nextafter_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *a,
+                                            const rem_tensor *b, rem_tensor *y, rem_plan **plan,
+                                            rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "nextafter", REM_FORWARD, wish);
+  rem_ops_nextafter_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_nextafter_run(const rem_plan *plan, const rem_tensor *a,
+                                           const rem_tensor *b, const rem_tensor *y,
+                                           void *workspace, size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_nextafter_bwd_plan(rem_context *context,
+                                                const rem_nextafter_attrs *attrs,
+                                                const rem_wish *wish, const rem_tensor *dy,
+                                                const rem_tensor *a, const rem_tensor *b,
+                                                rem_tensor *da, rem_tensor *db, rem_plan **plan,
+                                                rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "nextafter", REM_BACKWARD, wish);
+  rem_ops_nextafter_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, da, REM_LEFT_OUT);
+  rem_ops_output(&call, db, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_nextafter_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                               const rem_tensor *a, const rem_tensor *b,
+                                               const rem_tensor *da, const rem_tensor *db,
+                                               void *workspace, size_t workspace_bytes,
+                                               void *stream, rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = a;
+  tensors[2] = b;
+  tensors[3] = da;
+  tensors[4] = db;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- heaviside ----
+ * 0 where a < 0, b where a = 0, 1 where a > 0; NaN of NaN. The gradient of a is 0. */
+
+typedef struct rem_heaviside_attrs {
+  int32_t none;
+} rem_heaviside_attrs;
+
+static inline void rem_ops_heaviside_attrs(rem_ops_call *call, const rem_heaviside_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_heaviside_plan(rem_context *context,
+                                            const rem_heaviside_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *a,
+                                            const rem_tensor *b, rem_tensor *y, rem_plan **plan,
+                                            rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "heaviside", REM_FORWARD, wish);
+  rem_ops_heaviside_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_heaviside_run(const rem_plan *plan, const rem_tensor *a,
+                                           const rem_tensor *b, const rem_tensor *y,
+                                           void *workspace, size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_heaviside_bwd_plan(rem_context *context,
+                                                const rem_heaviside_attrs *attrs,
+                                                const rem_wish *wish, const rem_tensor *dy,
+                                                const rem_tensor *a, const rem_tensor *b,
+                                                rem_tensor *da, rem_tensor *db, rem_plan **plan,
+                                                rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "heaviside", REM_BACKWARD, wish);
+  rem_ops_heaviside_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, da, REM_LEFT_OUT);
+  rem_ops_output(&call, db, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_heaviside_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                               const rem_tensor *a, const rem_tensor *b,
+                                               const rem_tensor *da, const rem_tensor *db,
+                                               void *workspace, size_t workspace_bytes,
+                                               void *stream, rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = a;
+  tensors[2] = b;
+  tensors[3] = da;
+  tensors[4] = db;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- logaddexp ----
+ * Logarithm of the sum of two exponentials; equal infinities share the gradient. */
+
+typedef struct rem_logaddexp_attrs {
+  int32_t none;
+} rem_logaddexp_attrs;
+
+static inline void rem_ops_logaddexp_attrs(rem_ops_call *call, const rem_logaddexp_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_logaddexp_plan(rem_context *context,
+                                            const rem_logaddexp_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *a,
+                                            const rem_tensor *b, rem_tensor *y, rem_plan **plan,
+                                            rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "logaddexp", REM_FORWARD, wish);
+  rem_ops_logaddexp_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_logaddexp_run(const rem_plan *plan, const rem_tensor *a,
+                                           const rem_tensor *b, const rem_tensor *y,
+                                           void *workspace, size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_logaddexp_bwd_plan(rem_context *context,
+                                                const rem_logaddexp_attrs *attrs,
+                                                const rem_wish *wish, const rem_tensor *dy,
+                                                const rem_tensor *a, const rem_tensor *b,
+                                                rem_tensor *da, rem_tensor *db, rem_plan **plan,
+                                                rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "logaddexp", REM_BACKWARD, wish);
+  rem_ops_logaddexp_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, da, REM_LEFT_OUT);
+  rem_ops_output(&call, db, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_logaddexp_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                               const rem_tensor *a, const rem_tensor *b,
+                                               const rem_tensor *da, const rem_tensor *db,
+                                               void *workspace, size_t workspace_bytes,
+                                               void *stream, rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = a;
+  tensors[2] = b;
+  tensors[3] = da;
+  tensors[4] = db;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- logaddexp2 ----
+ * Logarithm to the base 2 of the sum of two powers of 2; equal infinities share the gradient. */
+
+typedef struct rem_logaddexp2_attrs {
+  int32_t none;
+} rem_logaddexp2_attrs;
+
+static inline void rem_ops_logaddexp2_attrs(rem_ops_call *call, const rem_logaddexp2_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_logaddexp2_plan(rem_context *context,
+                                             const rem_logaddexp2_attrs *attrs,
+                                             const rem_wish *wish, const rem_tensor *a,
+                                             const rem_tensor *b, rem_tensor *y, rem_plan **plan,
+                                             rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "logaddexp2", REM_FORWARD, wish);
+  rem_ops_logaddexp2_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_logaddexp2_run(const rem_plan *plan, const rem_tensor *a,
+                                            const rem_tensor *b, const rem_tensor *y,
+                                            void *workspace, size_t workspace_bytes,
+                                            void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_logaddexp2_bwd_plan(rem_context *context,
+                                                 const rem_logaddexp2_attrs *attrs,
+                                                 const rem_wish *wish, const rem_tensor *dy,
+                                                 const rem_tensor *a, const rem_tensor *b,
+                                                 rem_tensor *da, rem_tensor *db, rem_plan **plan,
+                                                 rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "logaddexp2", REM_BACKWARD, wish);
+  rem_ops_logaddexp2_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, da, REM_LEFT_OUT);
+  rem_ops_output(&call, db, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_logaddexp2_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                                const rem_tensor *a, const rem_tensor *b,
+                                                const rem_tensor *da, const rem_tensor *db,
+                                                void *workspace, size_t workspace_bytes,
+                                                void *stream, rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = a;
+  tensors[2] = b;
+  tensors[3] = da;
+  tensors[4] = db;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- xlogy ----
+ * a * log(b), and 0 where a is 0 and b is not NaN; where a is 0 and b is not above 0, the gradient of a is 0. */
+
+typedef struct rem_xlogy_attrs {
+  int32_t none;
+} rem_xlogy_attrs;
+
+static inline void rem_ops_xlogy_attrs(rem_ops_call *call, const rem_xlogy_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_xlogy_plan(rem_context *context, const rem_xlogy_attrs *attrs,
+                                        const rem_wish *wish, const rem_tensor *a,
+                                        const rem_tensor *b, rem_tensor *y, rem_plan **plan,
+                                        rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "xlogy", REM_FORWARD, wish);
+  rem_ops_xlogy_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_xlogy_run(const rem_plan *plan, const rem_tensor *a,
+                                       const rem_tensor *b, const rem_tensor *y, void *workspace,
+                                       size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_xlogy_bwd_plan(rem_context *context, const rem_xlogy_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *dy,
+                                            const rem_tensor *a, const rem_tensor *b,
+                                            rem_tensor *da, rem_tensor *db, rem_plan **plan,
+                                            rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "xlogy", REM_BACKWARD, wish);
+  rem_ops_xlogy_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, da, REM_LEFT_OUT);
+  rem_ops_output(&call, db, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_xlogy_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                           const rem_tensor *a, const rem_tensor *b,
+                                           const rem_tensor *da, const rem_tensor *db,
+                                           void *workspace, size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = a;
+  tensors[2] = b;
+  tensors[3] = da;
+  tensors[4] = db;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- xlog1py ----
+ * a * log(1 + b), and 0 where a is 0 and b is not NaN; where a is 0 and b is not above -1, the gradient of a is 0. */
+
+typedef struct rem_xlog1py_attrs {
+  int32_t none;
+} rem_xlog1py_attrs;
+
+static inline void rem_ops_xlog1py_attrs(rem_ops_call *call, const rem_xlog1py_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_xlog1py_plan(rem_context *context, const rem_xlog1py_attrs *attrs,
+                                          const rem_wish *wish, const rem_tensor *a,
+                                          const rem_tensor *b, rem_tensor *y, rem_plan **plan,
+                                          rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "xlog1py", REM_FORWARD, wish);
+  rem_ops_xlog1py_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_xlog1py_run(const rem_plan *plan, const rem_tensor *a,
+                                         const rem_tensor *b, const rem_tensor *y,
+                                         void *workspace, size_t workspace_bytes, void *stream,
+                                         rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_xlog1py_bwd_plan(rem_context *context,
+                                              const rem_xlog1py_attrs *attrs,
+                                              const rem_wish *wish, const rem_tensor *dy,
+                                              const rem_tensor *a, const rem_tensor *b,
+                                              rem_tensor *da, rem_tensor *db, rem_plan **plan,
+                                              rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "xlog1py", REM_BACKWARD, wish);
+  rem_ops_xlog1py_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, da, REM_LEFT_OUT);
+  rem_ops_output(&call, db, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_xlog1py_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                             const rem_tensor *a, const rem_tensor *b,
+                                             const rem_tensor *da, const rem_tensor *db,
+                                             void *workspace, size_t workspace_bytes,
+                                             void *stream, rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = a;
+  tensors[2] = b;
+  tensors[3] = da;
+  tensors[4] = db;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
 /* ---- lerp ----
  * Linear interpolation from a to b; w = 0 gives a and w = 1 gives b exactly, and y is monotone in w. */
 
@@ -166,6 +2457,304 @@ static inline rem_status rem_lerp_bwd_run(const rem_plan *plan, const rem_tensor
   tensors[4] = da;
   tensors[5] = db;
   tensors[6] = dw;
+  return rem_ops_run(plan, tensors, 7, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- fma ----
+ * a * b + c, rounded once. */
+
+typedef struct rem_fma_attrs {
+  int32_t none;
+} rem_fma_attrs;
+
+static inline void rem_ops_fma_attrs(rem_ops_call *call, const rem_fma_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_fma_plan(rem_context *context, const rem_fma_attrs *attrs,
+                                      const rem_wish *wish, const rem_tensor *a,
+                                      const rem_tensor *b, const rem_tensor *c, rem_tensor *y,
+                                      rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "fma", REM_FORWARD, wish);
+  rem_ops_fma_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_input(&call, c);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_fma_run(const rem_plan *plan, const rem_tensor *a,
+                                     const rem_tensor *b, const rem_tensor *c,
+                                     const rem_tensor *y, void *workspace,
+                                     size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[4];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = c;
+  tensors[3] = y;
+  return rem_ops_run(plan, tensors, 4, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_fma_bwd_plan(rem_context *context, const rem_fma_attrs *attrs,
+                                          const rem_wish *wish, const rem_tensor *dy,
+                                          const rem_tensor *a, const rem_tensor *b,
+                                          const rem_tensor *c, rem_tensor *da, rem_tensor *db,
+                                          rem_tensor *dc, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "fma", REM_BACKWARD, wish);
+  rem_ops_fma_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_input(&call, c);
+  rem_ops_output(&call, da, REM_LEFT_OUT);
+  rem_ops_output(&call, db, REM_LEFT_OUT);
+  rem_ops_output(&call, dc, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_fma_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                         const rem_tensor *a, const rem_tensor *b,
+                                         const rem_tensor *c, const rem_tensor *da,
+                                         const rem_tensor *db, const rem_tensor *dc,
+                                         void *workspace, size_t workspace_bytes, void *stream,
+                                         rem_error *error) {
+  const rem_tensor *tensors[7];
+  tensors[0] = dy;
+  tensors[1] = a;
+  tensors[2] = b;
+  tensors[3] = c;
+  tensors[4] = da;
+  tensors[5] = db;
+  tensors[6] = dc;
+  return rem_ops_run(plan, tensors, 7, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- addcmul ----
+ * x + value * a * b. */
+
+typedef struct rem_addcmul_attrs {
+  int32_t has_value; /* 0: value is left out (1) */
+  double value;
+} rem_addcmul_attrs;
+
+static inline void rem_ops_addcmul_attrs(rem_ops_call *call, const rem_addcmul_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->has_value) rem_ops_attr(call, "value", REM_ATTR_REAL)->v.f = attrs->value;
+}
+
+static inline rem_status rem_addcmul_plan(rem_context *context, const rem_addcmul_attrs *attrs,
+                                          const rem_wish *wish, const rem_tensor *x,
+                                          const rem_tensor *a, const rem_tensor *b,
+                                          rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "addcmul", REM_FORWARD, wish);
+  rem_ops_addcmul_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_addcmul_run(const rem_plan *plan, const rem_tensor *x,
+                                         const rem_tensor *a, const rem_tensor *b,
+                                         const rem_tensor *y, void *workspace,
+                                         size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[4];
+  tensors[0] = x;
+  tensors[1] = a;
+  tensors[2] = b;
+  tensors[3] = y;
+  return rem_ops_run(plan, tensors, 4, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_addcmul_bwd_plan(rem_context *context,
+                                              const rem_addcmul_attrs *attrs,
+                                              const rem_wish *wish, const rem_tensor *dy,
+                                              const rem_tensor *x, const rem_tensor *a,
+                                              const rem_tensor *b, rem_tensor *dx,
+                                              rem_tensor *da, rem_tensor *db, rem_plan **plan,
+                                              rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "addcmul", REM_BACKWARD, wish);
+  rem_ops_addcmul_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  rem_ops_output(&call, da, REM_LEFT_OUT);
+  rem_ops_output(&call, db, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_addcmul_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                             const rem_tensor *x, const rem_tensor *a,
+                                             const rem_tensor *b, const rem_tensor *dx,
+                                             const rem_tensor *da, const rem_tensor *db,
+                                             void *workspace, size_t workspace_bytes,
+                                             void *stream, rem_error *error) {
+  const rem_tensor *tensors[7];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = a;
+  tensors[3] = b;
+  tensors[4] = dx;
+  tensors[5] = da;
+  tensors[6] = db;
+  return rem_ops_run(plan, tensors, 7, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- addcdiv ----
+ * x + value * (a / b). */
+
+typedef struct rem_addcdiv_attrs {
+  int32_t has_value; /* 0: value is left out (1) */
+  double value;
+} rem_addcdiv_attrs;
+
+static inline void rem_ops_addcdiv_attrs(rem_ops_call *call, const rem_addcdiv_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->has_value) rem_ops_attr(call, "value", REM_ATTR_REAL)->v.f = attrs->value;
+}
+
+static inline rem_status rem_addcdiv_plan(rem_context *context, const rem_addcdiv_attrs *attrs,
+                                          const rem_wish *wish, const rem_tensor *x,
+                                          const rem_tensor *a, const rem_tensor *b,
+                                          rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "addcdiv", REM_FORWARD, wish);
+  rem_ops_addcdiv_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_addcdiv_run(const rem_plan *plan, const rem_tensor *x,
+                                         const rem_tensor *a, const rem_tensor *b,
+                                         const rem_tensor *y, void *workspace,
+                                         size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[4];
+  tensors[0] = x;
+  tensors[1] = a;
+  tensors[2] = b;
+  tensors[3] = y;
+  return rem_ops_run(plan, tensors, 4, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_addcdiv_bwd_plan(rem_context *context,
+                                              const rem_addcdiv_attrs *attrs,
+                                              const rem_wish *wish, const rem_tensor *dy,
+                                              const rem_tensor *x, const rem_tensor *a,
+                                              const rem_tensor *b, rem_tensor *dx,
+                                              rem_tensor *da, rem_tensor *db, rem_plan **plan,
+                                              rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "addcdiv", REM_BACKWARD, wish);
+  rem_ops_addcdiv_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  rem_ops_output(&call, da, REM_LEFT_OUT);
+  rem_ops_output(&call, db, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_addcdiv_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                             const rem_tensor *x, const rem_tensor *a,
+                                             const rem_tensor *b, const rem_tensor *dx,
+                                             const rem_tensor *da, const rem_tensor *db,
+                                             void *workspace, size_t workspace_bytes,
+                                             void *stream, rem_error *error) {
+  const rem_tensor *tensors[7];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = a;
+  tensors[3] = b;
+  tensors[4] = dx;
+  tensors[5] = da;
+  tensors[6] = db;
+  return rem_ops_run(plan, tensors, 7, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- clip ----
+ * x brought between lo and hi, element by element; hi where lo is above it. NaN stays; x keeps the gradient at both limits. */
+
+typedef struct rem_clip_attrs {
+  int32_t none;
+} rem_clip_attrs;
+
+static inline void rem_ops_clip_attrs(rem_ops_call *call, const rem_clip_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_clip_plan(rem_context *context, const rem_clip_attrs *attrs,
+                                       const rem_wish *wish, const rem_tensor *x,
+                                       const rem_tensor *lo, const rem_tensor *hi, rem_tensor *y,
+                                       rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "clip", REM_FORWARD, wish);
+  rem_ops_clip_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, lo);
+  rem_ops_input(&call, hi);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_clip_run(const rem_plan *plan, const rem_tensor *x,
+                                      const rem_tensor *lo, const rem_tensor *hi,
+                                      const rem_tensor *y, void *workspace,
+                                      size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[4];
+  tensors[0] = x;
+  tensors[1] = lo;
+  tensors[2] = hi;
+  tensors[3] = y;
+  return rem_ops_run(plan, tensors, 4, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_clip_bwd_plan(rem_context *context, const rem_clip_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *dy,
+                                           const rem_tensor *x, const rem_tensor *lo,
+                                           const rem_tensor *hi, rem_tensor *dx, rem_tensor *dlo,
+                                           rem_tensor *dhi, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "clip", REM_BACKWARD, wish);
+  rem_ops_clip_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, lo);
+  rem_ops_input(&call, hi);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  rem_ops_output(&call, dlo, REM_LEFT_OUT);
+  rem_ops_output(&call, dhi, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_clip_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                          const rem_tensor *x, const rem_tensor *lo,
+                                          const rem_tensor *hi, const rem_tensor *dx,
+                                          const rem_tensor *dlo, const rem_tensor *dhi,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
+  const rem_tensor *tensors[7];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = lo;
+  tensors[3] = hi;
+  tensors[4] = dx;
+  tensors[5] = dlo;
+  tensors[6] = dhi;
   return rem_ops_run(plan, tensors, 7, workspace, workspace_bytes, stream, error);
 }
 
@@ -1871,6 +4460,1347 @@ static inline rem_status rem_digamma_bwd_run(const rem_plan *plan, const rem_ten
                                              const rem_tensor *x, const rem_tensor *dx,
                                              void *workspace, size_t workspace_bytes,
                                              void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- relu ----
+ * x above 0, else 0; NaN stays. The gradient at 0 is 0. */
+
+typedef struct rem_relu_attrs {
+  int32_t none;
+} rem_relu_attrs;
+
+static inline void rem_ops_relu_attrs(rem_ops_call *call, const rem_relu_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_relu_plan(rem_context *context, const rem_relu_attrs *attrs,
+                                       const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                       rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "relu", REM_FORWARD, wish);
+  rem_ops_relu_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_relu_run(const rem_plan *plan, const rem_tensor *x,
+                                      const rem_tensor *y, void *workspace,
+                                      size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_relu_bwd_plan(rem_context *context, const rem_relu_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *dy,
+                                           const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "relu", REM_BACKWARD, wish);
+  rem_ops_relu_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_relu_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                          const rem_tensor *x, const rem_tensor *dx,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- relu6 ----
+ * x brought between 0 and 6; NaN stays. The gradient at both limits is 0. */
+
+typedef struct rem_relu6_attrs {
+  int32_t none;
+} rem_relu6_attrs;
+
+static inline void rem_ops_relu6_attrs(rem_ops_call *call, const rem_relu6_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_relu6_plan(rem_context *context, const rem_relu6_attrs *attrs,
+                                        const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                        rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "relu6", REM_FORWARD, wish);
+  rem_ops_relu6_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_relu6_run(const rem_plan *plan, const rem_tensor *x,
+                                       const rem_tensor *y, void *workspace,
+                                       size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_relu6_bwd_plan(rem_context *context, const rem_relu6_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *dy,
+                                            const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                            rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "relu6", REM_BACKWARD, wish);
+  rem_ops_relu6_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_relu6_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                           const rem_tensor *x, const rem_tensor *dx,
+                                           void *workspace, size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- leaky_relu ----
+ * x above 0, else slope * x; the gradient at 0 is slope. */
+
+typedef struct rem_leaky_relu_attrs {
+  int32_t has_slope; /* 0: slope is left out (0.01) */
+  double slope;
+} rem_leaky_relu_attrs;
+
+static inline void rem_ops_leaky_relu_attrs(rem_ops_call *call, const rem_leaky_relu_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->has_slope) rem_ops_attr(call, "slope", REM_ATTR_REAL)->v.f = attrs->slope;
+}
+
+static inline rem_status rem_leaky_relu_plan(rem_context *context,
+                                             const rem_leaky_relu_attrs *attrs,
+                                             const rem_wish *wish, const rem_tensor *x,
+                                             rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "leaky_relu", REM_FORWARD, wish);
+  rem_ops_leaky_relu_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_leaky_relu_run(const rem_plan *plan, const rem_tensor *x,
+                                            const rem_tensor *y, void *workspace,
+                                            size_t workspace_bytes, void *stream,
+                                            rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_leaky_relu_bwd_plan(rem_context *context,
+                                                 const rem_leaky_relu_attrs *attrs,
+                                                 const rem_wish *wish, const rem_tensor *dy,
+                                                 const rem_tensor *x, rem_tensor *dx,
+                                                 rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "leaky_relu", REM_BACKWARD, wish);
+  rem_ops_leaky_relu_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_leaky_relu_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                                const rem_tensor *x, const rem_tensor *dx,
+                                                void *workspace, size_t workspace_bytes,
+                                                void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- prelu ----
+ * x above 0, else slope * x, with a slope that broadcasts and has a gradient; per channel: shape [C,1,1]. */
+
+typedef struct rem_prelu_attrs {
+  int32_t none;
+} rem_prelu_attrs;
+
+static inline void rem_ops_prelu_attrs(rem_ops_call *call, const rem_prelu_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_prelu_plan(rem_context *context, const rem_prelu_attrs *attrs,
+                                        const rem_wish *wish, const rem_tensor *x,
+                                        const rem_tensor *slope, rem_tensor *y, rem_plan **plan,
+                                        rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "prelu", REM_FORWARD, wish);
+  rem_ops_prelu_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, slope);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_prelu_run(const rem_plan *plan, const rem_tensor *x,
+                                       const rem_tensor *slope, const rem_tensor *y,
+                                       void *workspace, size_t workspace_bytes, void *stream,
+                                       rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = x;
+  tensors[1] = slope;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_prelu_bwd_plan(rem_context *context, const rem_prelu_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *dy,
+                                            const rem_tensor *x, const rem_tensor *slope,
+                                            rem_tensor *dx, rem_tensor *dslope, rem_plan **plan,
+                                            rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "prelu", REM_BACKWARD, wish);
+  rem_ops_prelu_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, slope);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  rem_ops_output(&call, dslope, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_prelu_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                           const rem_tensor *x, const rem_tensor *slope,
+                                           const rem_tensor *dx, const rem_tensor *dslope,
+                                           void *workspace, size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = slope;
+  tensors[3] = dx;
+  tensors[4] = dslope;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- elu ----
+ * x above 0, else alpha * (exp(x) - 1). */
+
+typedef struct rem_elu_attrs {
+  int32_t has_alpha; /* 0: alpha is left out (1) */
+  double alpha;
+} rem_elu_attrs;
+
+static inline void rem_ops_elu_attrs(rem_ops_call *call, const rem_elu_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->has_alpha) rem_ops_attr(call, "alpha", REM_ATTR_REAL)->v.f = attrs->alpha;
+}
+
+static inline rem_status rem_elu_plan(rem_context *context, const rem_elu_attrs *attrs,
+                                      const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                      rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "elu", REM_FORWARD, wish);
+  rem_ops_elu_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_elu_run(const rem_plan *plan, const rem_tensor *x,
+                                     const rem_tensor *y, void *workspace,
+                                     size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_elu_bwd_plan(rem_context *context, const rem_elu_attrs *attrs,
+                                          const rem_wish *wish, const rem_tensor *dy,
+                                          const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                          rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "elu", REM_BACKWARD, wish);
+  rem_ops_elu_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_elu_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                         const rem_tensor *x, const rem_tensor *dx,
+                                         void *workspace, size_t workspace_bytes, void *stream,
+                                         rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- selu ----
+ * elu with alpha = 1.6733, times 1.0507: both as given by its authors to the last digit. */
+
+typedef struct rem_selu_attrs {
+  int32_t none;
+} rem_selu_attrs;
+
+static inline void rem_ops_selu_attrs(rem_ops_call *call, const rem_selu_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_selu_plan(rem_context *context, const rem_selu_attrs *attrs,
+                                       const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                       rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "selu", REM_FORWARD, wish);
+  rem_ops_selu_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_selu_run(const rem_plan *plan, const rem_tensor *x,
+                                      const rem_tensor *y, void *workspace,
+                                      size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_selu_bwd_plan(rem_context *context, const rem_selu_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *dy,
+                                           const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "selu", REM_BACKWARD, wish);
+  rem_ops_selu_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_selu_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                          const rem_tensor *x, const rem_tensor *dx,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- celu ----
+ * x above 0, else alpha * (exp(x / alpha) - 1). */
+
+typedef struct rem_celu_attrs {
+  int32_t has_alpha; /* 0: alpha is left out (1) */
+  double alpha;
+} rem_celu_attrs;
+
+static inline void rem_ops_celu_attrs(rem_ops_call *call, const rem_celu_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->has_alpha) rem_ops_attr(call, "alpha", REM_ATTR_REAL)->v.f = attrs->alpha;
+}
+
+static inline rem_status rem_celu_plan(rem_context *context, const rem_celu_attrs *attrs,
+                                       const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                       rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "celu", REM_FORWARD, wish);
+  rem_ops_celu_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_celu_run(const rem_plan *plan, const rem_tensor *x,
+                                      const rem_tensor *y, void *workspace,
+                                      size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_celu_bwd_plan(rem_context *context, const rem_celu_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *dy,
+                                           const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "celu", REM_BACKWARD, wish);
+  rem_ops_celu_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_celu_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                          const rem_tensor *x, const rem_tensor *dx,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- gelu ----
+ * x times the probability that a normal number is less than x; approximate=tanh takes (1 + tanh(0.79788 (x + 0.044715 x^3))) / 2 for it. */
+
+typedef struct rem_gelu_attrs {
+  const char *approximate; /* none|tanh; NULL: none */
+} rem_gelu_attrs;
+
+static inline void rem_ops_gelu_attrs(rem_ops_call *call, const rem_gelu_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->approximate) rem_ops_attr(call, "approximate", REM_ATTR_TEXT)->v.s = attrs->approximate;
+}
+
+static inline rem_status rem_gelu_plan(rem_context *context, const rem_gelu_attrs *attrs,
+                                       const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                       rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "gelu", REM_FORWARD, wish);
+  rem_ops_gelu_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_gelu_run(const rem_plan *plan, const rem_tensor *x,
+                                      const rem_tensor *y, void *workspace,
+                                      size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_gelu_bwd_plan(rem_context *context, const rem_gelu_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *dy,
+                                           const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "gelu", REM_BACKWARD, wish);
+  rem_ops_gelu_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_gelu_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                          const rem_tensor *x, const rem_tensor *dx,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- silu ----
+ * x * sigmoid(x); 0 at -infinity. */
+
+typedef struct rem_silu_attrs {
+  int32_t none;
+} rem_silu_attrs;
+
+static inline void rem_ops_silu_attrs(rem_ops_call *call, const rem_silu_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_silu_plan(rem_context *context, const rem_silu_attrs *attrs,
+                                       const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                       rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "silu", REM_FORWARD, wish);
+  rem_ops_silu_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_silu_run(const rem_plan *plan, const rem_tensor *x,
+                                      const rem_tensor *y, void *workspace,
+                                      size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_silu_bwd_plan(rem_context *context, const rem_silu_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *dy,
+                                           const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "silu", REM_BACKWARD, wish);
+  rem_ops_silu_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_silu_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                          const rem_tensor *x, const rem_tensor *dx,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- mish ----
+ * x * tanh(softplus(x)); 0 at -infinity. */
+
+typedef struct rem_mish_attrs {
+  int32_t none;
+} rem_mish_attrs;
+
+static inline void rem_ops_mish_attrs(rem_ops_call *call, const rem_mish_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_mish_plan(rem_context *context, const rem_mish_attrs *attrs,
+                                       const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                       rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "mish", REM_FORWARD, wish);
+  rem_ops_mish_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_mish_run(const rem_plan *plan, const rem_tensor *x,
+                                      const rem_tensor *y, void *workspace,
+                                      size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_mish_bwd_plan(rem_context *context, const rem_mish_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *dy,
+                                           const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "mish", REM_BACKWARD, wish);
+  rem_ops_mish_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_mish_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                          const rem_tensor *x, const rem_tensor *dx,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- logsigmoid ----
+ * log(sigmoid(x)), without cancellation on either side. */
+
+typedef struct rem_logsigmoid_attrs {
+  int32_t none;
+} rem_logsigmoid_attrs;
+
+static inline void rem_ops_logsigmoid_attrs(rem_ops_call *call, const rem_logsigmoid_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_logsigmoid_plan(rem_context *context,
+                                             const rem_logsigmoid_attrs *attrs,
+                                             const rem_wish *wish, const rem_tensor *x,
+                                             rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "logsigmoid", REM_FORWARD, wish);
+  rem_ops_logsigmoid_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_logsigmoid_run(const rem_plan *plan, const rem_tensor *x,
+                                            const rem_tensor *y, void *workspace,
+                                            size_t workspace_bytes, void *stream,
+                                            rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_logsigmoid_bwd_plan(rem_context *context,
+                                                 const rem_logsigmoid_attrs *attrs,
+                                                 const rem_wish *wish, const rem_tensor *dy,
+                                                 const rem_tensor *x, rem_tensor *dx,
+                                                 rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "logsigmoid", REM_BACKWARD, wish);
+  rem_ops_logsigmoid_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_logsigmoid_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                                const rem_tensor *x, const rem_tensor *dx,
+                                                void *workspace, size_t workspace_bytes,
+                                                void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- logit ----
+ * log(x / (1 - x)), x brought between eps and 1 - eps where eps is not below 0; outside the gradient is 0, or NaN without eps. */
+
+typedef struct rem_logit_attrs {
+  int32_t has_eps; /* 0: eps is left out (-1: x is taken as it is) */
+  double eps;
+} rem_logit_attrs;
+
+static inline void rem_ops_logit_attrs(rem_ops_call *call, const rem_logit_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->has_eps) rem_ops_attr(call, "eps", REM_ATTR_REAL)->v.f = attrs->eps;
+}
+
+static inline rem_status rem_logit_plan(rem_context *context, const rem_logit_attrs *attrs,
+                                        const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                        rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "logit", REM_FORWARD, wish);
+  rem_ops_logit_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_logit_run(const rem_plan *plan, const rem_tensor *x,
+                                       const rem_tensor *y, void *workspace,
+                                       size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_logit_bwd_plan(rem_context *context, const rem_logit_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *dy,
+                                            const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                            rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "logit", REM_BACKWARD, wish);
+  rem_ops_logit_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_logit_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                           const rem_tensor *x, const rem_tensor *dx,
+                                           void *workspace, size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- softplus ----
+ * log(1 + exp(beta x)) / beta; x itself where beta x is above threshold. */
+
+typedef struct rem_softplus_attrs {
+  int32_t has_beta; /* 0: beta is left out (1) */
+  double beta;
+  int32_t has_threshold; /* 0: threshold is left out (20) */
+  double threshold;
+} rem_softplus_attrs;
+
+static inline void rem_ops_softplus_attrs(rem_ops_call *call, const rem_softplus_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->has_beta) rem_ops_attr(call, "beta", REM_ATTR_REAL)->v.f = attrs->beta;
+  if (attrs->has_threshold) rem_ops_attr(call, "threshold", REM_ATTR_REAL)->v.f = attrs->threshold;
+}
+
+static inline rem_status rem_softplus_plan(rem_context *context, const rem_softplus_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *x,
+                                           rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "softplus", REM_FORWARD, wish);
+  rem_ops_softplus_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_softplus_run(const rem_plan *plan, const rem_tensor *x,
+                                          const rem_tensor *y, void *workspace,
+                                          size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_softplus_bwd_plan(rem_context *context,
+                                               const rem_softplus_attrs *attrs,
+                                               const rem_wish *wish, const rem_tensor *dy,
+                                               const rem_tensor *x, rem_tensor *dx,
+                                               rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "softplus", REM_BACKWARD, wish);
+  rem_ops_softplus_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_softplus_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                              const rem_tensor *x, const rem_tensor *dx,
+                                              void *workspace, size_t workspace_bytes,
+                                              void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- softsign ----
+ * x / (1 + |x|); -1 and 1 at the infinities. */
+
+typedef struct rem_softsign_attrs {
+  int32_t none;
+} rem_softsign_attrs;
+
+static inline void rem_ops_softsign_attrs(rem_ops_call *call, const rem_softsign_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_softsign_plan(rem_context *context, const rem_softsign_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *x,
+                                           rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "softsign", REM_FORWARD, wish);
+  rem_ops_softsign_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_softsign_run(const rem_plan *plan, const rem_tensor *x,
+                                          const rem_tensor *y, void *workspace,
+                                          size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_softsign_bwd_plan(rem_context *context,
+                                               const rem_softsign_attrs *attrs,
+                                               const rem_wish *wish, const rem_tensor *dy,
+                                               const rem_tensor *x, rem_tensor *dx,
+                                               rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "softsign", REM_BACKWARD, wish);
+  rem_ops_softsign_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_softsign_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                              const rem_tensor *x, const rem_tensor *dx,
+                                              void *workspace, size_t workspace_bytes,
+                                              void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- tanhshrink ----
+ * x - tanh(x). */
+
+typedef struct rem_tanhshrink_attrs {
+  int32_t none;
+} rem_tanhshrink_attrs;
+
+static inline void rem_ops_tanhshrink_attrs(rem_ops_call *call, const rem_tanhshrink_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_tanhshrink_plan(rem_context *context,
+                                             const rem_tanhshrink_attrs *attrs,
+                                             const rem_wish *wish, const rem_tensor *x,
+                                             rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "tanhshrink", REM_FORWARD, wish);
+  rem_ops_tanhshrink_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_tanhshrink_run(const rem_plan *plan, const rem_tensor *x,
+                                            const rem_tensor *y, void *workspace,
+                                            size_t workspace_bytes, void *stream,
+                                            rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_tanhshrink_bwd_plan(rem_context *context,
+                                                 const rem_tanhshrink_attrs *attrs,
+                                                 const rem_wish *wish, const rem_tensor *dy,
+                                                 const rem_tensor *x, rem_tensor *dx,
+                                                 rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "tanhshrink", REM_BACKWARD, wish);
+  rem_ops_tanhshrink_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_tanhshrink_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                                const rem_tensor *x, const rem_tensor *dx,
+                                                void *workspace, size_t workspace_bytes,
+                                                void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- hardshrink ----
+ * 0 from -lambd to lambd, else x. */
+
+typedef struct rem_hardshrink_attrs {
+  int32_t has_lambd; /* 0: lambd is left out (0.5) */
+  double lambd;
+} rem_hardshrink_attrs;
+
+static inline void rem_ops_hardshrink_attrs(rem_ops_call *call, const rem_hardshrink_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->has_lambd) rem_ops_attr(call, "lambd", REM_ATTR_REAL)->v.f = attrs->lambd;
+}
+
+static inline rem_status rem_hardshrink_plan(rem_context *context,
+                                             const rem_hardshrink_attrs *attrs,
+                                             const rem_wish *wish, const rem_tensor *x,
+                                             rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "hardshrink", REM_FORWARD, wish);
+  rem_ops_hardshrink_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_hardshrink_run(const rem_plan *plan, const rem_tensor *x,
+                                            const rem_tensor *y, void *workspace,
+                                            size_t workspace_bytes, void *stream,
+                                            rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_hardshrink_bwd_plan(rem_context *context,
+                                                 const rem_hardshrink_attrs *attrs,
+                                                 const rem_wish *wish, const rem_tensor *dy,
+                                                 const rem_tensor *x, rem_tensor *dx,
+                                                 rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "hardshrink", REM_BACKWARD, wish);
+  rem_ops_hardshrink_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_hardshrink_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                                const rem_tensor *x, const rem_tensor *dx,
+                                                void *workspace, size_t workspace_bytes,
+                                                void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- softshrink ----
+ * x brought nearer to 0 by lambd, 0 from -lambd to lambd; NaN stays. */
+
+typedef struct rem_softshrink_attrs {
+  int32_t has_lambd; /* 0: lambd is left out (0.5) */
+  double lambd;
+} rem_softshrink_attrs;
+
+static inline void rem_ops_softshrink_attrs(rem_ops_call *call, const rem_softshrink_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->has_lambd) rem_ops_attr(call, "lambd", REM_ATTR_REAL)->v.f = attrs->lambd;
+}
+
+static inline rem_status rem_softshrink_plan(rem_context *context,
+                                             const rem_softshrink_attrs *attrs,
+                                             const rem_wish *wish, const rem_tensor *x,
+                                             rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "softshrink", REM_FORWARD, wish);
+  rem_ops_softshrink_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_softshrink_run(const rem_plan *plan, const rem_tensor *x,
+                                            const rem_tensor *y, void *workspace,
+                                            size_t workspace_bytes, void *stream,
+                                            rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_softshrink_bwd_plan(rem_context *context,
+                                                 const rem_softshrink_attrs *attrs,
+                                                 const rem_wish *wish, const rem_tensor *dy,
+                                                 const rem_tensor *x, rem_tensor *dx,
+                                                 rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "softshrink", REM_BACKWARD, wish);
+  rem_ops_softshrink_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_softshrink_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                                const rem_tensor *x, const rem_tensor *dx,
+                                                void *workspace, size_t workspace_bytes,
+                                                void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- hardtanh ----
+ * x brought between lo and hi; NaN stays. The gradient at both limits is 0. */
+
+typedef struct rem_hardtanh_attrs {
+  int32_t has_lo; /* 0: lo is left out (-1) */
+  double lo;
+  int32_t has_hi; /* 0: hi is left out (1) */
+  double hi;
+} rem_hardtanh_attrs;
+
+static inline void rem_ops_hardtanh_attrs(rem_ops_call *call, const rem_hardtanh_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->has_lo) rem_ops_attr(call, "lo", REM_ATTR_REAL)->v.f = attrs->lo;
+  if (attrs->has_hi) rem_ops_attr(call, "hi", REM_ATTR_REAL)->v.f = attrs->hi;
+}
+
+static inline rem_status rem_hardtanh_plan(rem_context *context, const rem_hardtanh_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *x,
+                                           rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "hardtanh", REM_FORWARD, wish);
+  rem_ops_hardtanh_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_hardtanh_run(const rem_plan *plan, const rem_tensor *x,
+                                          const rem_tensor *y, void *workspace,
+                                          size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_hardtanh_bwd_plan(rem_context *context,
+                                               const rem_hardtanh_attrs *attrs,
+                                               const rem_wish *wish, const rem_tensor *dy,
+                                               const rem_tensor *x, rem_tensor *dx,
+                                               rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "hardtanh", REM_BACKWARD, wish);
+  rem_ops_hardtanh_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_hardtanh_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                              const rem_tensor *x, const rem_tensor *dx,
+                                              void *workspace, size_t workspace_bytes,
+                                              void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- hardsigmoid ----
+ * x + 3 brought between 0 and 6, divided by 6; the gradient at both limits is 0. */
+
+typedef struct rem_hardsigmoid_attrs {
+  int32_t none;
+} rem_hardsigmoid_attrs;
+
+static inline void rem_ops_hardsigmoid_attrs(rem_ops_call *call, const rem_hardsigmoid_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_hardsigmoid_plan(rem_context *context,
+                                              const rem_hardsigmoid_attrs *attrs,
+                                              const rem_wish *wish, const rem_tensor *x,
+                                              rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "hardsigmoid", REM_FORWARD, wish);
+  rem_ops_hardsigmoid_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_hardsigmoid_run(const rem_plan *plan, const rem_tensor *x,
+                                             const rem_tensor *y, void *workspace,
+                                             size_t workspace_bytes, void *stream,
+                                             rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_hardsigmoid_bwd_plan(rem_context *context,
+                                                  const rem_hardsigmoid_attrs *attrs,
+                                                  const rem_wish *wish, const rem_tensor *dy,
+                                                  const rem_tensor *x, rem_tensor *dx,
+                                                  rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "hardsigmoid", REM_BACKWARD, wish);
+  rem_ops_hardsigmoid_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_hardsigmoid_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                                 const rem_tensor *x, const rem_tensor *dx,
+                                                 void *workspace, size_t workspace_bytes,
+                                                 void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- hardswish ----
+ * x * hardsigmoid(x); 0 below -3, where the gradient is 0, and x above 3. */
+
+typedef struct rem_hardswish_attrs {
+  int32_t none;
+} rem_hardswish_attrs;
+
+static inline void rem_ops_hardswish_attrs(rem_ops_call *call, const rem_hardswish_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_hardswish_plan(rem_context *context,
+                                            const rem_hardswish_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *x,
+                                            rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "hardswish", REM_FORWARD, wish);
+  rem_ops_hardswish_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_hardswish_run(const rem_plan *plan, const rem_tensor *x,
+                                           const rem_tensor *y, void *workspace,
+                                           size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_hardswish_bwd_plan(rem_context *context,
+                                                const rem_hardswish_attrs *attrs,
+                                                const rem_wish *wish, const rem_tensor *dy,
+                                                const rem_tensor *x, rem_tensor *dx,
+                                                rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "hardswish", REM_BACKWARD, wish);
+  rem_ops_hardswish_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_hardswish_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                               const rem_tensor *x, const rem_tensor *dx,
+                                               void *workspace, size_t workspace_bytes,
+                                               void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- threshold ----
+ * x above t, else v; NaN stays. */
+
+typedef struct rem_threshold_attrs {
+  double t; /* 0 by default */
+  double v; /* 0 by default */
+} rem_threshold_attrs;
+
+static inline void rem_ops_threshold_attrs(rem_ops_call *call, const rem_threshold_attrs *attrs) {
+  if (!attrs) return;
+  rem_ops_attr(call, "t", REM_ATTR_REAL)->v.f = attrs->t;
+  rem_ops_attr(call, "v", REM_ATTR_REAL)->v.f = attrs->v;
+}
+
+static inline rem_status rem_threshold_plan(rem_context *context,
+                                            const rem_threshold_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *x,
+                                            rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "threshold", REM_FORWARD, wish);
+  rem_ops_threshold_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_threshold_run(const rem_plan *plan, const rem_tensor *x,
+                                           const rem_tensor *y, void *workspace,
+                                           size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_threshold_bwd_plan(rem_context *context,
+                                                const rem_threshold_attrs *attrs,
+                                                const rem_wish *wish, const rem_tensor *dy,
+                                                const rem_tensor *x, rem_tensor *dx,
+                                                rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "threshold", REM_BACKWARD, wish);
+  rem_ops_threshold_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_threshold_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                               const rem_tensor *x, const rem_tensor *dx,
+                                               void *workspace, size_t workspace_bytes,
+                                               void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- step ----
+ * 1 above 0, else 0; NaN of NaN. The gradient is 0. */
+
+typedef struct rem_step_attrs {
+  int32_t none;
+} rem_step_attrs;
+
+static inline void rem_ops_step_attrs(rem_ops_call *call, const rem_step_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_step_plan(rem_context *context, const rem_step_attrs *attrs,
+                                       const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                       rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "step", REM_FORWARD, wish);
+  rem_ops_step_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_step_run(const rem_plan *plan, const rem_tensor *x,
+                                      const rem_tensor *y, void *workspace,
+                                      size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_step_bwd_plan(rem_context *context, const rem_step_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *dy,
+                                           const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "step", REM_BACKWARD, wish);
+  rem_ops_step_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_step_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                          const rem_tensor *x, const rem_tensor *dx,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- sinc ----
+ * sin(pi x) / (pi x), 1 at 0, as in NumPy; exactly 0 at the other whole numbers. */
+
+typedef struct rem_sinc_attrs {
+  int32_t none;
+} rem_sinc_attrs;
+
+static inline void rem_ops_sinc_attrs(rem_ops_call *call, const rem_sinc_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_sinc_plan(rem_context *context, const rem_sinc_attrs *attrs,
+                                       const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                       rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "sinc", REM_FORWARD, wish);
+  rem_ops_sinc_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_sinc_run(const rem_plan *plan, const rem_tensor *x,
+                                      const rem_tensor *y, void *workspace,
+                                      size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_sinc_bwd_plan(rem_context *context, const rem_sinc_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *dy,
+                                           const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "sinc", REM_BACKWARD, wish);
+  rem_ops_sinc_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_sinc_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                          const rem_tensor *x, const rem_tensor *dx,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
   const rem_tensor *tensors[3];
   tensors[0] = dy;
   tensors[1] = x;

@@ -5,7 +5,7 @@
 
 #include "gpu/formula.h"
 
-extern const char text_vocab[], text_convert[], text_vocab_t[], text_state[], text_dialect[], text_states[], text_monoid[],
+extern const char text_vocab[], text_convert[], text_vocab_t[], text_state[], text_pieces[], text_dialect[], text_states[], text_monoid[],
     text_scanof[], text_divide[];
 
 /* The files of ops/math, and which of them has a function. */
@@ -61,7 +61,7 @@ static const struct {
     SCHEDULES
 #undef SCHEDULE
 };
-static const char *const shared[] = {text_convert, text_vocab_t, text_state, text_dialect, text_states};
+static const char *const shared[] = {text_convert, text_vocab_t, text_state, text_pieces, text_dialect, text_states};
 enum { SHARED = sizeof shared / sizeof *shared, SCHEDULE_COUNT = sizeof schedules / sizeof *schedules };
 enum { ENTRIES = 3, PARTS = 2 + PART_COUNT + SHARED + ENTRIES + 3, WORD = 32 };
 
@@ -76,7 +76,7 @@ static int next_word(const char **head, char word[WORD]) {
   return 1;
 }
 
-/* The parts of ops/math that the formulas call, and those which these call. state.h calls exp and log. */
+/* The parts of ops/math that the formulas call, and those which these call. state.h and pieces.h call exp and log. */
 static unsigned math_mask(const char *const *formulas, int n) {
   unsigned mask = 1u << PART_exp | 1u << PART_log;
   for (int i = 0; i < n; i++)

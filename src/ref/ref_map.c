@@ -17,13 +17,19 @@ struct map_formulas {
   formula *forward, *backward;
 };
 
+/* What the compute dtype makes of a value on the way: an infinity, or nothing. */
+static long double capped(long double value, const struct limits *l) {
+  if (fabsl(value) > l->largest) return copysignl(INFINITY, value);
+  return fabsl(value) <= l->tiny / 2 ? copysignl(0, value) : value;
+}
+
 #define UNUSED __attribute__((unused))
 #define IN0()
-#define OPERAND(i, name) UNUSED const long double name = v[i];
+#define OPERAND(i, name) UNUSED const long double name = in_[i];
 #define IN1(p) OPERAND(0, p)
 #define IN2(p, q) IN1(p) OPERAND(1, q)
 #define IN3(p, q, r) IN2(p, q) OPERAND(2, r)
-#define NUM(attr, ...) UNUSED const long double attr = *c++;
+#define NUM(attr, ...) UNUSED const long double attr = *c_++;
 #define NUM_OR NUM
 #define WHOLE NUM
 #define CHOICE NUM
@@ -35,17 +41,18 @@ struct map_formulas {
 #define EXACT_GRADS(...) \
   { __VA_ARGS__ }
 #define NO_EXACT_GRADS {0}
-#define AROUND(value) (value), fabsl(value) + (1 + fabsl(g)) * tiny / eps
-#define CAPPED(value) (fabsl(value) > largest ? copysignl(INFINITY, value) : (value))
+#define LOST (limits_->tiny / limits_->eps)
+#define IN_F32 (limits_->eps > 1e-10L)
+#define AROUND(value) (value), fabsl(value) + (1 + fabsl(g)) * LOST
+#define CAPPED(value) capped(value, limits_)
 #define FACTS \
-  UNUSED const long double y_largest = c[MAP_ATTRS], y_spacing = c[MAP_ATTRS + 1], y_least = c[MAP_ATTRS + 2];
-#define LIMITS UNUSED const long double eps = l->eps, tiny = l->tiny, largest = l->largest;
+  UNUSED const long double y_largest = c_[MAP_ATTRS], y_spacing = c_[MAP_ATTRS + 1], y_least = c_[MAP_ATTRS + 2];
 #define FORMULA(name, ins, attrs, ...)                                                                          \
-  static void name(UNUSED const long double *v, UNUSED long double g, const long double *c, const struct limits *l, \
-                   long double *out) {                                                                          \
-    ins FACTS LIMITS attrs const long double terms[] = __VA_ARGS__;                                                 \
-    (void)c;                                                                                                    \
-    memcpy(out, terms, sizeof terms);                                                                           \
+  static void name(UNUSED const long double *in_, UNUSED long double g, const long double *c_, UNUSED const struct limits *limits_, \
+                   long double *out_) {                                                                          \
+    ins FACTS attrs const long double terms[] = __VA_ARGS__;                                                 \
+    (void)c_;                                                                                                   \
+    memcpy(out_, terms, sizeof terms);                                                                           \
   }
 #define MAP(name, says, ins, attrs, fwd, grads, exact, exact_grads, ...) \
   FORMULA(name##_forward, ins, attrs, exact)                             \

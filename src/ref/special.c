@@ -91,3 +91,105 @@ long double trigammal(long double x) {
   for (size_t k = 0; k < sizeof b / sizeof *b && isfinite(x); k++) sum += b[k] * (power /= x * x);
   return sum;
 }
+
+/* ---- pieces of elementwise ops ---- */
+
+long double dampl(long double x, long double s) { return s == 0 ? 0 : x * s; }
+
+long double truncated_quotientl(long double a, long double b) { return rintl((a - fmodl(a, b)) / b); }
+
+long double floored_quotientl(long double a, long double b) {
+  long double r = fmodl(a, b), q = rintl((a - r) / b);
+  if (b == 0) return a / b;
+  return r != 0 && signbit(r) != signbit(b) ? q - 1 : q;
+}
+
+long double floored_remainderl(long double a, long double b) {
+  long double r = fmodl(a, b);
+  return r == 0 ? copysignl(r, b) : signbit(r) != signbit(b) ? r + b : r;
+}
+
+long double signl(long double x) { return isnan(x) ? x : (x > 0) - (x < 0); }
+
+long double upperl(long double a, long double b) { return a == b ? (signbit(a) ? b : a) : fmaxl(a, b); }
+
+long double sharel(long double a, long double b, int nan_first, long double g) {
+  if (a == b || (isnan(a) && isnan(b))) return g / 2;
+  return isnan(a) ? (nan_first ? g : 0) : isnan(b) ? (nan_first ? 0 : g) : a > b ? g : 0;
+}
+
+/* Whole steps of the dtype: below the least normal number they are all alike. */
+long double nextl(long double a, long double b, long double largest, long double spacing, long double least) {
+  int e;
+  if (isnan(a) || isnan(b)) return a + b;
+  if (a == b) return b;
+  if (a == 0) return copysignl(least, b);
+  if (isinf(a)) return copysignl(largest, a);
+  int outward = (b > a) == (a > 0);
+  long double fraction = frexpl(fabsl(a), &e), step = ldexpl(spacing, e - 1);
+  if (!outward && fraction == 0.5L) step /= 2;
+  step = fmaxl(step, least);
+  long double m = fabsl(a) + (outward ? step : -step);
+  return copysignl(m > largest ? INFINITY : m, a);
+}
+
+long double logisticl(long double x) { return x < 0 ? expl(x) / (1 + expl(x)) : 1 / (1 + expl(-x)); }
+
+long double softplusl(long double x) { return x > 0 ? x + log1pl(expl(-x)) : log1pl(expl(x)); }
+
+static const long double root_2_pi = 0.797884560802865355879892119868763736951L; /* sqrt(2 / pi) */
+
+long double normal_belowl(long double x, long double tanh) {
+  if (tanh == 0) return erfcl(-x * sqrtl(0.5L)) / 2;
+  return logisticl(2 * root_2_pi * x * (1 + 0.044715L * x * x));
+}
+
+long double normal_densityl(long double x, long double tanh) {
+  if (tanh == 0) return expl(-x * x / 2) * root_2_pi / 2;
+  long double u = 2 * root_2_pi * x * (1 + 0.044715L * x * x), s = logisticl(u) * logisticl(-u);
+  return s == 0 ? 0 : s * 2 * root_2_pi * (1 + 3 * 0.044715L * x * x);
+}
+
+long double mish_densityl(long double x) {
+  long double c = coshl(softplusl(x));
+  return logisticl(x) / (c * c);
+}
+
+static long double logit_of(long double x, long double eps, int f32) {
+  if (eps < 0 || isnan(x)) return x;
+  long double high = f32 ? (float)(1 - eps) : (double)(1 - eps);
+  return fminl(fmaxl(x, eps), high);
+}
+
+long double logitl(long double x, long double eps, int f32) {
+  long double p = logit_of(x, eps, f32);
+  return fabsl(p - 0.5L) < 0.25L ? 2 * atanhl(2 * p - 1) : logl(p / (1 - p));
+}
+
+long double logit_slopel(long double x, long double eps, int f32, long double g) {
+  if (eps < 0) return x < 0 || x > 1 ? NAN : g / (x * (1 - x));
+  return isnan(x) ? x : x == logit_of(x, eps, f32) ? g / (x * (1 - x)) : 0;
+}
+
+/* The sine and cosine of pi x: x is brought near 0 by whole numbers, which is exact. */
+static long double sinpil(long double x) {
+  long double n = rintl(x), s = sinl(PI * (x - n));
+  return fmodl(n, 2) == 0 ? s : -s;
+}
+static long double cospil(long double x) {
+  long double n = rintl(x), c = cosl(PI * (x - n));
+  return fmodl(n, 2) == 0 ? c : -c;
+}
+
+long double sincl(long double x) { return x == 0 ? 1 : sinpil(x) / (PI * x); }
+
+/* Near 0 by the series, whose terms fall quickly; elsewhere by the quotient. */
+long double sinc_slopel(long double x) {
+  long double u = PI * x, term = 1, sum = 0;
+  if (fabsl(x) > 0.5L) return (cospil(x) - sincl(x)) / x;
+  for (int k = 1; k < 24; k++) {
+    term *= -u * u / ((2 * k) * (2 * k + 1));
+    sum += term * 2 * k;
+  }
+  return u == 0 ? 0 * x : sum / x;
+}

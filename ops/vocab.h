@@ -66,15 +66,12 @@ REM_FN u32 bits_f32(f32 x) { return __float_as_uint(x); }
 REM_FN f32 real_f32(u32 u) { return __uint_as_float(u); }
 REM_FN u64 bits_f64(f64 x) { return (u64)__double_as_longlong(x); }
 REM_FN f64 real_f64(u64 u) { return __longlong_as_double((i64)u); }
-/* a / b by the steps that a division itself takes, without a look at numbers near the ends of the range: as exact. */
-#define REM_OWN_DIV_f32 1
-REM_FN f32 div_near_f32(f32 a, f32 b) {
+/* 1 / b by the steps that the division itself takes, without a look at numbers near the ends of the range: as exact. */
+#define REM_OWN_RCP_f32 1
+REM_FN f32 rcp_near_f32(f32 b) {
   f32 r;
   asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(b));
-  r = __fmaf_rn(r, __fmaf_rn(-b, r, 1.0f), r);
-  f32 q = __fmul_rn(a, r);
-  q = __fmaf_rn(__fmaf_rn(-b, q, a), r, q);
-  return __fmaf_rn(__fmaf_rn(-b, q, a), r, q);
+  return __fmaf_rn(r, __fmaf_rn(-b, r, 1.0f), r);
 }
 #if __CUDA_ARCH__ >= 800 /* one instruction that means what max_f32 below does, but for payloads of NaN */
 #define REM_OWN_MAX_f32 1
@@ -176,9 +173,9 @@ REM_FN f32 min_f32(f32 a, f32 b) {
 }
 #endif
 
-/* a / b, where both and the quotient lie between 2^-60 and 2^60. */
-#ifndef REM_OWN_DIV_f32
-REM_FN f32 div_near_f32(f32 a, f32 b) { return a / b; }
+/* 1 / b, where |b| lies between 2^-60 and 2^60. */
+#ifndef REM_OWN_RCP_f32
+REM_FN f32 rcp_near_f32(f32 b) { return 1.0f / b; }
 #endif
 
 /* The nearest integer, ties to even, for |x| < 2^22. A result of zero is +0. */

@@ -127,15 +127,12 @@ REM_MATH_FN rem_math_u32 rem_math_bits_f32(rem_math_f32 x) { return __float_as_u
 REM_MATH_FN rem_math_f32 rem_math_real_f32(rem_math_u32 u) { return __uint_as_float(u); }
 REM_MATH_FN rem_math_u64 rem_math_bits_f64(rem_math_f64 x) { return (rem_math_u64)__double_as_longlong(x); }
 REM_MATH_FN rem_math_f64 rem_math_real_f64(rem_math_u64 u) { return __longlong_as_double((rem_math_i64)u); }
-/* a / b by the steps that a division itself takes, without a look at numbers near the ends of the range: as exact. */
-#define REM_MATH_OWN_DIV_f32 1
-REM_MATH_FN rem_math_f32 rem_math_div_near_f32(rem_math_f32 a, rem_math_f32 b) {
+/* 1 / b by the steps that the division itself takes, without a look at numbers near the ends of the range: as exact. */
+#define REM_MATH_OWN_RCP_f32 1
+REM_MATH_FN rem_math_f32 rem_math_rcp_near_f32(rem_math_f32 b) {
   rem_math_f32 r;
   asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(b));
-  r = __fmaf_rn(r, __fmaf_rn(-b, r, 1.0f), r);
-  rem_math_f32 q = __fmul_rn(a, r);
-  q = __fmaf_rn(__fmaf_rn(-b, q, a), r, q);
-  return __fmaf_rn(__fmaf_rn(-b, q, a), r, q);
+  return __fmaf_rn(r, __fmaf_rn(-b, r, 1.0f), r);
 }
 #if __CUDA_ARCH__ >= 800 /* one instruction that means what max_f32 below does, but for payloads of NaN */
 #define REM_MATH_OWN_MAX_f32 1
@@ -237,9 +234,9 @@ REM_MATH_FN rem_math_f32 rem_math_min_f32(rem_math_f32 a, rem_math_f32 b) {
 }
 #endif
 
-/* a / b, where both and the quotient lie between 2^-60 and 2^60. */
-#ifndef REM_MATH_OWN_DIV_f32
-REM_MATH_FN rem_math_f32 rem_math_div_near_f32(rem_math_f32 a, rem_math_f32 b) { return a / b; }
+/* 1 / b, where |b| lies between 2^-60 and 2^60. */
+#ifndef REM_MATH_OWN_RCP_f32
+REM_MATH_FN rem_math_f32 rem_math_rcp_near_f32(rem_math_f32 b) { return 1.0f / b; }
 #endif
 
 /* The nearest integer, ties to even, for |x| < 2^22. A result of zero is +0. */
@@ -799,40 +796,41 @@ REM_MATH_FN rem_math_f64 rem_math_log1p_sum_f64(rem_math_f64 x, rem_math_f64 e, 
 /* ---- f32 ---- */
 
 /* tanh r = r + r^3 q(r^2) */
-/* remez tanh 5 0 .578 f32 refit */
+/* remez tanh 6 0 1.0 f32 refit */
 REM_MATH_FN rem_math_f32 rem_math_tanh_poly_f32(rem_math_f32 z) {
-  rem_math_f32 q = 0x1.bff3ep-10f;
-  q = rem_math_fma_f32(q, z, -0x1.f30b5ep-8f);
-  q = rem_math_fma_f32(q, z, 0x1.5f163ap-6f);
-  q = rem_math_fma_f32(q, z, -0x1.b9714cp-5f);
-  q = rem_math_fma_f32(q, z, 0x1.110d6ap-3f);
-  q = rem_math_fma_f32(q, z, -0x1.555548p-2f);
+  rem_math_f32 q = -0x1.77d234p-12f;
+  q = rem_math_fma_f32(q, z, 0x1.2da0ep-9f);
+  q = rem_math_fma_f32(q, z, -0x1.045ffep-7f);
+  q = rem_math_fma_f32(q, z, 0x1.6009a6p-6f);
+  q = rem_math_fma_f32(q, z, -0x1.b9623ap-5f);
+  q = rem_math_fma_f32(q, z, 0x1.110be4p-3f);
+  q = rem_math_fma_f32(q, z, -0x1.55553cp-2f);
   return q;
 }
 
-/* That below 0.76; from there on (d - 2) / d with d = e^(2|x|) + 1, rounded once, where d - 2 is exact up to e^(2|x|) =
-   2^25 (2^54). A little above that the nearest number is 1. 2 log2 e is split in two. */
+/* That below 1; from there on 1 - 2 / d with d = e^(2|x|) + 1, rounded once: 2 / d is below 1/4, so that its errors
+   count little. 2 log2 e is split in two. */
 REM_MATH_FN rem_math_f32 rem_tanh_f32(rem_math_f32 x) {
-  rem_math_f32 a = rem_math_abs_f32(x), z = a * a, small = rem_math_fma_f32(a * z, rem_math_tanh_poly_f32(z), a), b = rem_math_sel_(a < 8.66f, a, 8.66f);
+  rem_math_f32 a = rem_math_abs_f32(x), z = a * a, small = rem_math_fma_f32(a * z, rem_math_tanh_poly_f32(z), a), b = rem_math_sel_(a < 10.0f, a, 10.0f);
   rem_math_f32 t = rem_math_fma_f32(b, 2 * REM_MATH_LOG2E_f32, 0x1.8p23f), n = t - 0x1.8p23f;
   rem_math_f32 r = rem_math_fma_f32(b, 2 * REM_MATH_LOG2E_LO_f32, rem_math_fma_f32(b, 2 * REM_MATH_LOG2E_f32, -n));
   rem_math_f32 p = rem_math_real_f32(rem_math_bits_f32(1.0f) + (rem_math_bits_f32(t) << 23));
-  rem_math_f32 d = rem_math_fma_f32(p, rem_math_exp2_head_f32(r), rem_math_fma_f32(p, rem_math_exp2_tail_f32(r), 1.0f));
-  return rem_math_copysign_f32(rem_math_sel_(a >= 0.76f, rem_math_sel_(a > 9.0109f, 1.0f, rem_math_div_near_f32(d - 2.0f, d)), small), x);
+  rem_math_f32 d = rem_math_fma_f32(p * r, rem_math_fma_f32(r, rem_math_exp2_poly_f32(r), REM_MATH_LN2_HI_f32), p + 1.0f);
+  return rem_math_copysign_f32(rem_math_sel_(a >= 1.0f, rem_math_fma_f32(-2.0f, rem_math_rcp_near_f32(d), 1.0f), small), x);
 }
 
-/* u / (1 + u) or 1 / (1 + u) with u = e^-|x|. u is kept in two parts, and so is 1 + u; the quotient is corrected by
-   what its product with the divisor lacks. Its power of two comes last, so that denormal results are rounded once. */
+/* p / (p + e^r) with x = n ln 2 - r, p = 2^n. The divisor, 1 + p plus r q(r), is kept in two parts, d and l; its
+   reciprocal is corrected by what its product with them lacks. p comes in last, so that denormal results are rounded as
+   exp's are; below -86 it adds nothing to the divisor. */
 REM_MATH_FN rem_math_f32 rem_sigmoid_f32(rem_math_f32 x) {
-  rem_math_f32 a = rem_math_abs_f32(x), v = -rem_math_sel_(a > 104.0f, 104.0f, a), t = rem_math_exp_round_f32(v), n = t - 0x1.8p23f;
-  rem_math_f32 rh = rem_math_fma_f32(n, -REM_MATH_LN2_HI_f32, v), rl = n * -REM_MATH_LN2_LO_f32, r = rh + rl;
-  rem_math_f32 c = 1.0f + rh, w = rem_math_fma_f32(r * r, rem_math_fma_f32(r, rem_math_exp_poly_f32(r), 0.5f), ((1.0f - c) + rh) + rl);
-  rem_math_f32 u = c + w, ul = (c - u) + w, s = rem_math_sel_(a < 87.0f, rem_math_real_f32((rem_math_bits_f32(t) << 23) + rem_math_bits_f32(1.0f)), 0.0f);
-  rem_math_f32 h = rem_math_fma_f32(u, s, 1.0f), l = rem_math_fma_f32(ul, s, rem_math_fma_f32(u, s, 1.0f - h)), inv = rem_math_div_near_f32(1.0f, h);
-  rem_math_f32 top = rem_math_sel_(x < 0.0f, u, 1.0f), y = top * inv;
-  rem_math_f32 left = rem_math_fma_f32(-y, h, top) + rem_math_fma_f32(-y, l, rem_math_sel_(x < 0.0f, ul, 0.0f));
-  y = rem_math_exp_scale_f32(rem_math_fma_f32(left, inv, y), rem_math_sel_(x < 0.0f, t, 0x1.8p23f), x < -86.0f);
-  return rem_math_sel_(x == x, y, x);
+  rem_math_i32 low = x < -86.0f;
+  rem_math_f32 m = rem_math_sel_(x < 18.0f, x, 18.0f), v = rem_math_sel_(m > -104.0f, m, -104.0f), t = rem_math_exp_round_f32(v), n = t - 0x1.8p23f;
+  rem_math_f32 r = rem_math_fma_f32(n, REM_MATH_LN2_LO_f32, rem_math_fma_f32(n, REM_MATH_LN2_HI_f32, -v));
+  rem_math_f32 q = rem_math_fma_f32(r, rem_math_fma_f32(r, rem_math_exp_poly_f32(r), 0.5f), 1.0f);
+  rem_math_f32 p = rem_math_sel_(low, 0.0f, rem_math_real_f32(rem_math_bits_f32(1.0f) + (rem_math_bits_f32(t) << 23)));
+  rem_math_f32 c = 1.0f + p, d = rem_math_fma_f32(r, q, c), l = rem_math_fma_f32(r, q, c - d) + ((1.0f - c) + p), inv = rem_math_rcp_near_f32(d);
+  rem_math_f32 y = rem_math_fma_f32(inv, rem_math_fma_f32(-inv, l, rem_math_fma_f32(-inv, d, 1.0f)), inv);
+  return rem_math_sel_(x == x, rem_math_exp_scale_f32(y, t, low), x);
 }
 
 /* |x| = n ln 2 + r as for exp, and then with p = 2^n and m = 2^-n, halved,
@@ -922,6 +920,8 @@ REM_MATH_FN rem_math_f64 rem_math_tanh_poly_f64(rem_math_f64 z) {
   return rem_math_fma_f64(q1, z, q0);
 }
 
+/* A polynomial up to 1 would be long: below 0.76, and from there on (d - 2) / d, where d - 2 is exact up to e^(2|x|) =
+   2^54. A little above that the nearest number is 1. */
 REM_MATH_FN rem_math_f64 rem_tanh_f64(rem_math_f64 x) {
   rem_math_f64 a = rem_math_abs_f64(x), z = a * a, small = rem_math_fma_f64(a * z, rem_math_tanh_poly_f64(z), a), b = rem_math_sel_(a < 18.7, a, 18.7);
   rem_math_f64 t = rem_math_fma_f64(b, 2 * REM_MATH_LOG2E_f64, 0x1.8p52), n = t - 0x1.8p52;
@@ -932,15 +932,14 @@ REM_MATH_FN rem_math_f64 rem_tanh_f64(rem_math_f64 x) {
 }
 
 REM_MATH_FN rem_math_f64 rem_sigmoid_f64(rem_math_f64 x) {
-  rem_math_f64 a = rem_math_abs_f64(x), v = -rem_math_sel_(a > 746.0, 746.0, a), t = rem_math_exp_round_f64(v), n = t - 0x1.8p52;
-  rem_math_f64 rh = rem_math_fma_f64(n, -REM_MATH_LN2_HI_f64, v), rl = n * -REM_MATH_LN2_LO_f64, r = rh + rl;
-  rem_math_f64 c = 1.0 + rh, w = rem_math_fma_f64(r * r, rem_math_fma_f64(r, rem_math_exp_poly_f64(r), 0.5), ((1.0 - c) + rh) + rl);
-  rem_math_f64 u = c + w, ul = (c - u) + w, s = rem_math_sel_(a < 708.0, rem_math_real_f64((rem_math_bits_f64(t) << 52) + rem_math_bits_f64(1.0)), 0.0);
-  rem_math_f64 h = rem_math_fma_f64(u, s, 1.0), l = rem_math_fma_f64(ul, s, rem_math_fma_f64(u, s, 1.0 - h)), inv = 1.0 / h;
-  rem_math_f64 top = rem_math_sel_(x < 0.0, u, 1.0), y = top * inv;
-  rem_math_f64 left = rem_math_fma_f64(-y, h, top) + rem_math_fma_f64(-y, l, rem_math_sel_(x < 0.0, ul, 0.0));
-  y = rem_math_exp_scale_f64(rem_math_fma_f64(left, inv, y), rem_math_sel_(x < 0.0, t, 0x1.8p52), x < -707.0);
-  return rem_math_sel_(x == x, y, x);
+  rem_math_i32 low = x < -707.0;
+  rem_math_f64 m = rem_math_sel_(x < 38.0, x, 38.0), v = rem_math_sel_(m > -746.0, m, -746.0), t = rem_math_exp_round_f64(v), n = t - 0x1.8p52;
+  rem_math_f64 r = rem_math_fma_f64(n, REM_MATH_LN2_LO_f64, rem_math_fma_f64(n, REM_MATH_LN2_HI_f64, -v));
+  rem_math_f64 q = rem_math_fma_f64(r, rem_math_fma_f64(r, rem_math_exp_poly_f64(r), 0.5), 1.0);
+  rem_math_f64 p = rem_math_sel_(low, 0.0, rem_math_real_f64(rem_math_bits_f64(1.0) + (rem_math_bits_f64(t) << 52)));
+  rem_math_f64 c = 1.0 + p, d = rem_math_fma_f64(r, q, c), l = rem_math_fma_f64(r, q, c - d) + ((1.0 - c) + p), inv = 1.0 / d;
+  rem_math_f64 y = rem_math_fma_f64(inv, rem_math_fma_f64(-inv, l, rem_math_fma_f64(-inv, d, 1.0)), inv);
+  return rem_math_sel_(x == x, rem_math_exp_scale_f64(y, t, low), x);
 }
 
 /* remez sinh 4 0 .1203 f64 */

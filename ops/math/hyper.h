@@ -6,40 +6,41 @@
 /* ---- f32 ---- */
 
 /* tanh r = r + r^3 q(r^2) */
-/* remez tanh 5 0 .578 f32 refit */
+/* remez tanh 6 0 1.0 f32 refit */
 REM_FN f32 tanh_poly_f32(f32 z) {
-  f32 q = 0x1.bff3ep-10f;
-  q = fma_f32(q, z, -0x1.f30b5ep-8f);
-  q = fma_f32(q, z, 0x1.5f163ap-6f);
-  q = fma_f32(q, z, -0x1.b9714cp-5f);
-  q = fma_f32(q, z, 0x1.110d6ap-3f);
-  q = fma_f32(q, z, -0x1.555548p-2f);
+  f32 q = -0x1.77d234p-12f;
+  q = fma_f32(q, z, 0x1.2da0ep-9f);
+  q = fma_f32(q, z, -0x1.045ffep-7f);
+  q = fma_f32(q, z, 0x1.6009a6p-6f);
+  q = fma_f32(q, z, -0x1.b9623ap-5f);
+  q = fma_f32(q, z, 0x1.110be4p-3f);
+  q = fma_f32(q, z, -0x1.55553cp-2f);
   return q;
 }
 
-/* That below 0.76; from there on (d - 2) / d with d = e^(2|x|) + 1, rounded once, where d - 2 is exact up to e^(2|x|) =
-   2^25 (2^54). A little above that the nearest number is 1. 2 log2 e is split in two. */
+/* That below 1; from there on 1 - 2 / d with d = e^(2|x|) + 1, rounded once: 2 / d is below 1/4, so that its errors
+   count little. 2 log2 e is split in two. */
 REM_FN f32 tanh_f32(f32 x) {
-  f32 a = abs_f32(x), z = a * a, small = fma_f32(a * z, tanh_poly_f32(z), a), b = sel_(a < 8.66f, a, 8.66f);
+  f32 a = abs_f32(x), z = a * a, small = fma_f32(a * z, tanh_poly_f32(z), a), b = sel_(a < 10.0f, a, 10.0f);
   f32 t = fma_f32(b, 2 * REM_LOG2E_f32, 0x1.8p23f), n = t - 0x1.8p23f;
   f32 r = fma_f32(b, 2 * REM_LOG2E_LO_f32, fma_f32(b, 2 * REM_LOG2E_f32, -n));
   f32 p = real_f32(bits_f32(1.0f) + (bits_f32(t) << 23));
-  f32 d = fma_f32(p, exp2_head_f32(r), fma_f32(p, exp2_tail_f32(r), 1.0f));
-  return copysign_f32(sel_(a >= 0.76f, sel_(a > 9.0109f, 1.0f, div_near_f32(d - 2.0f, d)), small), x);
+  f32 d = fma_f32(p * r, fma_f32(r, exp2_poly_f32(r), REM_LN2_HI_f32), p + 1.0f);
+  return copysign_f32(sel_(a >= 1.0f, fma_f32(-2.0f, rcp_near_f32(d), 1.0f), small), x);
 }
 
-/* u / (1 + u) or 1 / (1 + u) with u = e^-|x|. u is kept in two parts, and so is 1 + u; the quotient is corrected by
-   what its product with the divisor lacks. Its power of two comes last, so that denormal results are rounded once. */
+/* p / (p + e^r) with x = n ln 2 - r, p = 2^n. The divisor, 1 + p plus r q(r), is kept in two parts, d and l; its
+   reciprocal is corrected by what its product with them lacks. p comes in last, so that denormal results are rounded as
+   exp's are; below -86 it adds nothing to the divisor. */
 REM_FN f32 sigmoid_f32(f32 x) {
-  f32 a = abs_f32(x), v = -sel_(a > 104.0f, 104.0f, a), t = exp_round_f32(v), n = t - 0x1.8p23f;
-  f32 rh = fma_f32(n, -REM_LN2_HI_f32, v), rl = n * -REM_LN2_LO_f32, r = rh + rl;
-  f32 c = 1.0f + rh, w = fma_f32(r * r, fma_f32(r, exp_poly_f32(r), 0.5f), ((1.0f - c) + rh) + rl);
-  f32 u = c + w, ul = (c - u) + w, s = sel_(a < 87.0f, real_f32((bits_f32(t) << 23) + bits_f32(1.0f)), 0.0f);
-  f32 h = fma_f32(u, s, 1.0f), l = fma_f32(ul, s, fma_f32(u, s, 1.0f - h)), inv = div_near_f32(1.0f, h);
-  f32 top = sel_(x < 0.0f, u, 1.0f), y = top * inv;
-  f32 left = fma_f32(-y, h, top) + fma_f32(-y, l, sel_(x < 0.0f, ul, 0.0f));
-  y = exp_scale_f32(fma_f32(left, inv, y), sel_(x < 0.0f, t, 0x1.8p23f), x < -86.0f);
-  return sel_(x == x, y, x);
+  i32 low = x < -86.0f;
+  f32 m = sel_(x < 18.0f, x, 18.0f), v = sel_(m > -104.0f, m, -104.0f), t = exp_round_f32(v), n = t - 0x1.8p23f;
+  f32 r = fma_f32(n, REM_LN2_LO_f32, fma_f32(n, REM_LN2_HI_f32, -v));
+  f32 q = fma_f32(r, fma_f32(r, exp_poly_f32(r), 0.5f), 1.0f);
+  f32 p = sel_(low, 0.0f, real_f32(bits_f32(1.0f) + (bits_f32(t) << 23)));
+  f32 c = 1.0f + p, d = fma_f32(r, q, c), l = fma_f32(r, q, c - d) + ((1.0f - c) + p), inv = rcp_near_f32(d);
+  f32 y = fma_f32(inv, fma_f32(-inv, l, fma_f32(-inv, d, 1.0f)), inv);
+  return sel_(x == x, exp_scale_f32(y, t, low), x);
 }
 
 /* |x| = n ln 2 + r as for exp, and then with p = 2^n and m = 2^-n, halved,
@@ -129,6 +130,8 @@ REM_FN f64 tanh_poly_f64(f64 z) {
   return fma_f64(q1, z, q0);
 }
 
+/* A polynomial up to 1 would be long: below 0.76, and from there on (d - 2) / d, where d - 2 is exact up to e^(2|x|) =
+   2^54. A little above that the nearest number is 1. */
 REM_FN f64 tanh_f64(f64 x) {
   f64 a = abs_f64(x), z = a * a, small = fma_f64(a * z, tanh_poly_f64(z), a), b = sel_(a < 18.7, a, 18.7);
   f64 t = fma_f64(b, 2 * REM_LOG2E_f64, 0x1.8p52), n = t - 0x1.8p52;
@@ -139,15 +142,14 @@ REM_FN f64 tanh_f64(f64 x) {
 }
 
 REM_FN f64 sigmoid_f64(f64 x) {
-  f64 a = abs_f64(x), v = -sel_(a > 746.0, 746.0, a), t = exp_round_f64(v), n = t - 0x1.8p52;
-  f64 rh = fma_f64(n, -REM_LN2_HI_f64, v), rl = n * -REM_LN2_LO_f64, r = rh + rl;
-  f64 c = 1.0 + rh, w = fma_f64(r * r, fma_f64(r, exp_poly_f64(r), 0.5), ((1.0 - c) + rh) + rl);
-  f64 u = c + w, ul = (c - u) + w, s = sel_(a < 708.0, real_f64((bits_f64(t) << 52) + bits_f64(1.0)), 0.0);
-  f64 h = fma_f64(u, s, 1.0), l = fma_f64(ul, s, fma_f64(u, s, 1.0 - h)), inv = 1.0 / h;
-  f64 top = sel_(x < 0.0, u, 1.0), y = top * inv;
-  f64 left = fma_f64(-y, h, top) + fma_f64(-y, l, sel_(x < 0.0, ul, 0.0));
-  y = exp_scale_f64(fma_f64(left, inv, y), sel_(x < 0.0, t, 0x1.8p52), x < -707.0);
-  return sel_(x == x, y, x);
+  i32 low = x < -707.0;
+  f64 m = sel_(x < 38.0, x, 38.0), v = sel_(m > -746.0, m, -746.0), t = exp_round_f64(v), n = t - 0x1.8p52;
+  f64 r = fma_f64(n, REM_LN2_LO_f64, fma_f64(n, REM_LN2_HI_f64, -v));
+  f64 q = fma_f64(r, fma_f64(r, exp_poly_f64(r), 0.5), 1.0);
+  f64 p = sel_(low, 0.0, real_f64(bits_f64(1.0) + (bits_f64(t) << 52)));
+  f64 c = 1.0 + p, d = fma_f64(r, q, c), l = fma_f64(r, q, c - d) + ((1.0 - c) + p), inv = 1.0 / d;
+  f64 y = fma_f64(inv, fma_f64(-inv, l, fma_f64(-inv, d, 1.0)), inv);
+  return sel_(x == x, exp_scale_f64(y, t, low), x);
 }
 
 /* remez sinh 4 0 .1203 f64 */

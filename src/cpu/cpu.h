@@ -2,6 +2,8 @@
 #ifndef REM_CPU_H
 #define REM_CPU_H
 
+#include <string.h>
+
 #include "backend.h"
 #include "lines.h"
 
@@ -53,16 +55,31 @@ struct arena {
   char *base;
   size_t used;
 };
-char *arena_elems(struct arena *a, int64_t elems, int64_t elem_bytes);
+enum { WORKSPACE_ALIGN = 64 };
+static inline char *arena_elems(struct arena *a, int64_t elems, int64_t elem_bytes) {
+  char *at = a->base ? a->base + a->used : NULL;
+  a->used += ((size_t)(elems * elem_bytes) + WORKSPACE_ALIGN - 1) / WORKSPACE_ALIGN * WORKSPACE_ALIGN;
+  return at;
+}
 /* `count` states of the given fields; fields not kept point at one that is. */
-struct states arena_states(struct arena *a, int fields, int64_t count, int64_t elem_bytes);
+static inline struct states arena_states(struct arena *a, int fields, int64_t count, int64_t elem_bytes) {
+  struct states s = {{NULL, NULL, NULL, NULL}};
+  char *some = NULL;
+  for (int f = 0; f < 4; f++)
+    if (fields & (1 << f)) some = s.field[f] = arena_elems(a, count, elem_bytes);
+  for (int f = 0; f < 4; f++)
+    if (!(fields & (1 << f))) s.field[f] = some;
+  return s;
+}
 static inline struct states states_at(struct states s, int64_t elems, int64_t elem_bytes) {
   for (int f = 0; f < 4; f++)
     if (s.field[f]) s.field[f] += elems * elem_bytes; /* states without any field have no place */
   return s;
 }
-void states_copy(struct states to, struct states from, int fields, int64_t elems, int64_t elem_bytes);
-enum { WORKSPACE_ALIGN = 64 };
+static inline void states_copy(struct states to, struct states from, int fields, int64_t elems, int64_t elem_bytes) {
+  for (int f = 0; f < 4; f++)
+    if (fields & (1 << f)) memcpy(to.field[f], from.field[f], (size_t)(elems * elem_bytes));
+}
 
 /* Adds a sentence to a plan's notes; what does not fit is left away. */
 void note(struct planned *planned, const char *format, ...)

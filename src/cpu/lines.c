@@ -26,10 +26,22 @@ static int divides_inner(const struct lines *l, const struct run *run) {
   return l->inner >= WIDE || (run_stride(run, 0) == l->inner && run->n * l->inner >= SMALL_TILE);
 }
 
+void lines_settle(struct lines *l) {
+  int last = l->kept.n - 1;
+  l->even = 0;
+  for (int o = 0; o < l->operands; o++) {
+    int i = last;
+    while (i > 0 && l->kept.axis[i - 1].stride[o] == l->kept.axis[i].extent * l->kept.axis[i].stride[o]) i--;
+    if (i <= 0) l->even |= (uint32_t)1 << o;
+    l->step[o] = i == 0 ? l->kept.axis[last].stride[o] : 0;
+  }
+}
+
 void lines_plan(struct lines *l, const struct run *run, int64_t max_cols, int threads) {
   l->count = space_count(&l->kept);
   l->inner = l->kept.n ? l->kept.axis[l->kept.n - 1].extent : 1;
   l->solo = l->flat = 0;
+  lines_settle(l);
   if (divides_inner(l, run)) {
     int64_t share = l->count / threads, most = max_cols; /* a group for every thread, if that leaves whole vectors */
     if (share < most) most = share > WIDE ? share : WIDE;
@@ -45,13 +57,6 @@ void lines_plan(struct lines *l, const struct run *run, int64_t max_cols, int th
     most -= most % l->inner, fair += (l->inner - fair % l->inner) % l->inner;
   l->cols = fair < most ? fair : most;
   l->groups = l->count ? (l->count + l->cols - 1) / l->cols : 0;
-}
-
-/* Whether the lines of operand o lie one step apart throughout. */
-static int in_step(const struct lines *l, int o) {
-  for (int i = 1; i < l->kept.n; i++)
-    if (l->kept.axis[i - 1].stride[o] != l->kept.axis[i].extent * l->kept.axis[i].stride[o]) return 0;
-  return 1;
 }
 
 /* Offsets of cols lines from `line` on, counted as an odometer does. */
@@ -73,28 +78,31 @@ static void line_offsets(const struct lines *l, int o, int64_t line, int64_t col
   }
 }
 
+/* Adjacent lines of the innermost axis that a group has whole. */
+static int64_t whole_unit(const struct lines *l, const struct group *g) {
+  return l->inner <= 4 && g->line % l->inner == 0 && g->cols % l->inner == 0 ? l->inner : 1;
+}
+
+static void seek_uneven(const struct lines *l, struct group *g, int o, int64_t *own) {
+  line_offsets(l, o, g->line, l->skip >> o & 1 ? 1 : g->cols, own);
+  if (l->skip >> o & 1 || g->cols == 1) { /* one line needs no table */
+    g->at[o] = own[0];
+    return;
+  }
+  g->off[o] = own;
+  g->unit[o] = l->kept.axis[l->kept.n - 1].stride[o] == 1 ? whole_unit(l, g) : 1;
+}
+
 static void seek_flat(const struct lines *l, struct group *g, int64_t *off) {
-  int64_t unit = l->inner <= 4 && g->line % l->inner == 0 && g->cols % l->inner == 0 ? l->inner : 1;
-  int last = l->kept.n - 1;
   for (int o = 0; o < l->operands; o++) {
-    if (in_step(l, o)) {
-      g->step[o] = last < 0 ? 0 : l->kept.axis[last].stride[o];
-      g->at[o] = g->line * g->step[o];
-      continue;
-    }
-    int64_t *own = off + o * l->cols;
-    line_offsets(l, o, g->line, l->skip >> o & 1 ? 1 : g->cols, own);
-    if (l->skip >> o & 1 || g->cols == 1) { /* one line needs no table */
-      g->at[o] = own[0];
-      continue;
-    }
-    g->off[o] = own;
-    g->unit[o] = l->kept.axis[last].stride[o] == 1 ? unit : 1;
+    g->at[o] = g->line * l->step[o];
+    g->step[o] = l->step[o];
+    if (!(l->even >> o & 1)) seek_uneven(l, g, o, off + o * l->cols);
   }
 }
 
 void group_seek(const struct lines *l, int64_t index, struct group *g, int64_t *off) {
-  for (int o = 0; o < MAX_OPERANDS; o++) g->at[o] = 0, g->step[o] = 0, g->off[o] = 0, g->unit[o] = 1;
+  for (int o = 0; o < l->operands; o++) g->at[o] = 0, g->step[o] = 0, g->off[o] = 0, g->unit[o] = 1;
   if (l->flat) {
     g->line = index * l->cols;
     g->cols = l->count - g->line < l->cols ? l->count - g->line : l->cols;

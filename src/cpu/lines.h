@@ -22,6 +22,8 @@ struct lines {
   int flat;      /* groups run across the innermost axis; else they divide it             */
   int solo;      /* the lines of a group are walked one by one                            */
   uint32_t skip; /* bit o: only the first line of a group is looked up for operand o      */
+  uint32_t even; /* bit o: the lines of operand o lie one step apart throughout           */
+  int64_t step[MAX_OPERANDS]; /* from line to line of an even operand, else 0             */
 };
 
 /* Where the lines of a group lie, for each operand. */
@@ -35,6 +37,9 @@ struct group {
 
 /* Decides the groups for lines of n elements. kept and operands are set; max_cols is what scratch holds. */
 void lines_plan(struct lines *lines, const struct run *run, int64_t max_cols, int threads);
+
+/* Notes which operands are even, for whoever decides the groups without lines_plan. kept and operands are set. */
+void lines_settle(struct lines *lines);
 
 /* Group g; off is room for operands x cols offsets. */
 void group_seek(const struct lines *lines, int64_t g, struct group *group, int64_t *off);

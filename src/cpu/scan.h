@@ -33,6 +33,7 @@ struct scan {
   int64_t tracks;    /* lines times unit of a group, at most      */
   int levels;        /* of carries                                */
   int divided;       /* the parts of a line go to several threads */
+  int lone;          /* folded: one part has all there is         */
   size_t room_bytes; /* of a task                                 */
   int exclusive, reverse, last;
   double front;

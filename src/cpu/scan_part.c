@@ -3,6 +3,9 @@
 
 #include "scan.h"
 
+/* Totals stand in the order of lanes where a sheet has one segment of each line. */
+static int turns(const struct part *p) { return p->lanes != p->tracks; }
+
 /* Set field by field: zeroing the whole costs more than a small sheet. */
 void sheet_start(const struct scan *s, const struct scan_room *room, const struct part *p, int64_t sheet,
                  struct sheet *b) {
@@ -10,7 +13,7 @@ void sheet_start(const struct scan *s, const struct scan_room *room, const struc
   b->rows = sheet_rows(p, sheet);
   b->cols = p->lanes;
   b->state = states_at(room->state, sheet * SEGMENT * p->lanes, size);
-  b->front = s->folded ? room->front : states_at(room->total, sheet * p->lanes, size);
+  b->front = turns(p) ? room->front : states_at(room->total, sheet * p->lanes, size);
   b->before = b->out_state = room->state;
   b->before_pitch = b->out_state_pitch = 0;
   b->last = s->last;
@@ -49,7 +52,7 @@ static void sheet_totals(const struct scan *s, const struct scan_room *room, con
                          const struct sheet *b, int fields, int64_t sheet) {
   int64_t size = s->exec.t_size;
   struct states last = states_at(b->state, (b->rows - 1) * b->cols, size);
-  if (s->folded) {
+  if (turns(p)) {
     find_lanes(p, room->lane);
     turn_lanes(s, room, p, fields, last, 1);
   } else {
@@ -102,7 +105,7 @@ void part_fronts(const struct scan *s, const struct scan_room *room, const struc
                  const struct scan_kernels *kernels, int fields) {
   struct segments t = segments_of(room, p);
   kernels->fronts(&t);
-  if (s->folded) turn_lanes(s, room, p, fields, room->front, 0);
+  if (turns(p)) turn_lanes(s, room, p, fields, room->front, 0);
 }
 
 void chain_start(const struct scan *s, struct chain *chain) {

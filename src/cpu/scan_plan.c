@@ -90,6 +90,8 @@ static void plan_folded(struct scan *s) {
   s->lines.cols = s->blocks > s->span ? 1 : larger(1, smaller(fair, room / lanes));
   s->lines.groups = (s->lines.count + s->lines.cols - 1) / s->lines.cols;
   s->lines.inner = s->lines.kept.n ? s->lines.kept.axis[s->lines.kept.n - 1].extent : 1;
+  lines_settle(&s->lines);
+  s->lone = s->lines.groups == 1 && s->blocks <= s->span;
   s->tracks = s->lines.cols * s->unit;
   s->lanes = lanes * s->tracks;
 }
@@ -168,11 +170,11 @@ static void lay_out_sheets(const struct scan *s, struct arena *a, struct scan_ro
   room->index = (int64_t *)(void *)arena_elems(a, tile, 8);
 }
 
+/* What a plan does not use stays unset: clearing all of it costs more than a small scan. */
 static void lay_out(const struct scan *s, struct arena *a, struct scan_room *room) {
   int64_t size = s->exec.t_size, most = s->n < BLOCK ? s->n : BLOCK, segments = (most + SEGMENT - 1) / SEGMENT;
   int64_t sheets = s->folded ? 1 : segments, cols = s->span * s->tracks;
   int fields = s->fields | (s->back ? s->bfields : 0);
-  memset(room, 0, sizeof *room);
   room->state = arena_states(a, fields, sheets * SEGMENT * s->lanes, size);
   room->total = arena_states(a, fields, segments * cols, size);
   room->carry = arena_states(a, fields, cols, size);

@@ -172,9 +172,18 @@ static void fill_edges(const struct scan *s, const struct part *p, int64_t lo, i
   s->exec.real->fill(piece + hi * s->unit * s->exec.t_size, (p->steps - hi) * s->unit, fill);
 }
 
+/* The only segment of an only line, where memory has it as a sheet would: that memory, else NULL. */
+static char *own_sheet(const struct scan *s, const struct part *p, const struct track *t, int64_t shift) {
+  if (p->lanes != s->unit || p->mirrored || shift || t->dtype != s->exec.t || t->stride != s->unit) return NULL;
+  return line_at(t, 0, p->step);
+}
+
 static const char *folded_load(const struct scan_call *call, const struct scan_room *room, const struct part *p,
                                const struct track *t, int64_t shift, double fill, char *tile, int64_t *pitch) {
   const struct scan *s = call->scan;
+  const char *own = own_sheet(s, p, t, shift);
+  *pitch = s->unit;
+  if (own) return own;
   struct mover m = scan_mover(s, room);
   int64_t unit = s->unit, lo, hi, bytes = unit * m.t_size;
   on_line(s, p, shift, &lo, &hi);
@@ -198,6 +207,7 @@ static const char *folded_load(const struct scan_call *call, const struct scan_r
 static void folded_store(const struct scan_call *call, const struct scan_room *room, const struct part *p,
                          const struct track *t, int64_t shift, const char *from) {
   const struct scan *s = call->scan;
+  if (from == own_sheet(s, p, t, shift)) return;
   struct mover m = scan_mover(s, room);
   int64_t unit = s->unit, lo, hi, bytes = unit * m.t_size;
   char *tile = (char *)(uintptr_t)(p->mirrored ? from - (SEGMENT - 1) * p->lanes * m.t_size : from); /* only read */
@@ -253,8 +263,12 @@ const char *sheet_load(const struct scan_call *call, const struct scan_room *roo
 
 char *sheet_target(const struct scan_call *call, const struct scan_room *room, const struct part *p,
                    const struct track *t, int64_t sheet, int64_t shift, char *tile, int64_t *pitch) {
-  struct mover m = scan_mover(call->scan, room);
-  if (call->scan->folded || shift) return own_rows(call->scan, p, tile, pitch);
+  const struct scan *s = call->scan;
+  char *own = s->folded && !shift && !t->accumulate ? own_sheet(s, p, t, 0) : NULL;
+  *pitch = s->unit;
+  if (own) return own;
+  if (s->folded || shift) return own_rows(s, p, tile, pitch);
+  struct mover m = scan_mover(s, room);
   struct grid g = wide_grid(t);
   return tile_target(&m, &g, p->step + sheet * SEGMENT, tile, p->lanes, pitch);
 }
@@ -300,7 +314,7 @@ void sheet_ahead(const struct scan_call *call, const struct scan_room *room, con
   const struct scan *s = call->scan;
   struct ahead *ahead = room->ahead;
   ahead->areas = 0;
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n && !s->lone; i++) {
     if (operands[i] < 0 || s->op[operands[i]].slot < 0) continue;
     struct track t = track_of(call, p, operands[i]);
     struct area a = s->folded ? folded_ahead(s, p, &t, half) : wide_ahead(s, p, &t, sheet);

@@ -179,8 +179,12 @@ static inline rem_status rem_dlpack_read_shape_(const DLTensor *from, rem_view *
     if (from->shape[k] < 0)
       return rem_dlpack_fail_(error, REM_INVALID, "DLPack tensor: axis %d has extent %lld", (int)k,
                               (long long)from->shape[k]);
-  *view = rem_view_packed(view->dtype, from->ndim, from->shape);
-  for (k = 0; k < from->ndim && from->strides; k++) view->stride[k] = from->strides[k];
+  if (!from->strides) *view = rem_view_packed(view->dtype, from->ndim, from->shape);
+  view->rank = from->ndim;
+  for (k = 0; k < from->ndim && from->strides; k++) {
+    view->shape[k] = from->shape[k];
+    view->stride[k] = from->strides[k];
+  }
   return REM_OK;
 }
 

@@ -61,6 +61,15 @@ static PyObject *find_from_dlpack(PyObject *object) {
   return from;
 }
 
+static void find_is_neg(PyObject *object, struct kind *kind) {
+  PyObject *bound = PyObject_GetAttrString(object, "is_neg");
+  kind->is_neg = PyObject_GetAttrString((PyObject *)kind->type, "is_neg");
+  if (bound && PyCFunction_Check(bound) && PyCFunction_GetFlags(bound) == METH_NOARGS)
+    kind->asks_neg = PyCFunction_GetFunction(bound);
+  Py_XDECREF(bound);
+  PyErr_Clear();
+}
+
 /* 1: it is an array, 0: it is not, -1: an exception is set. */
 static int classify(struct state *state, PyObject *object, struct kind *kind) {
   PyTypeObject *type = Py_TYPE(object);
@@ -72,8 +81,7 @@ static int classify(struct state *state, PyObject *object, struct kind *kind) {
     rc = load_numpy(state, numpy) ? -1 : 1;
   } else if ((kind->api = find_exchange(object))) {
     kind->how = BY_EXCHANGE;
-    kind->is_neg = PyObject_GetAttrString((PyObject *)type, "is_neg");
-    PyErr_Clear();
+    find_is_neg(object, kind);
   } else if (PyObject_HasAttrString(object, "__dlpack__")) {
     kind->how = BY_DLPACK;
     kind->from_dlpack = find_from_dlpack(object);
@@ -272,7 +280,8 @@ static int dl_device(struct where at, DLDevice device) {
 }
 
 static int read_tensor(struct where at, const DLTensor *tensor, struct array *array) {
-  rem_error error = {.size = sizeof error};
+  rem_error error;
+  error.size = sizeof error; /* clearing its text costs as much as reading a tensor */
   array->device = dl_device(at, tensor->device);
   if (array->device < 0) return -1;
   if (!rem_dlpack_read(tensor, device_name(array->device), &array->view, &array->buffer, &error)) return 0;
@@ -282,7 +291,9 @@ static int read_tensor(struct where at, const DLTensor *tensor, struct array *ar
 
 /* Elements of such a view of PyTorch's are negated by whoever reads them: a copy has them as they are. */
 static PyObject *resolve_sign(struct where at, PyObject *object, int role, struct array *array) {
-  PyObject *answer = PyObject_CallFunctionObjArgs(array->kind->is_neg, object, NULL);
+  const struct kind *kind = array->kind;
+  PyObject *answer =
+      kind->asks_neg ? kind->asks_neg(object, NULL) : PyObject_CallFunctionObjArgs(kind->is_neg, object, NULL);
   Py_XDECREF(answer); /* True and False outlive it */
   if (answer == Py_False) return object;
   if (!answer) return NULL;
@@ -454,17 +465,18 @@ static void exchange_fail(void *context, const char *kind, const char *message) 
 
 static int cuda_id(int device) { return rem_dlpack_cuda_(device_name(device)); }
 
+/* Of a device's allocator, which orders its memory by stream. */
 static DLManagedTensorVersioned *exchange_make(const struct exchange *api, int device, DLTensor *like) {
   DLManagedTensorVersioned *made = NULL;
-  like->device.device_type = device == DEVICE_CPU ? kDLCPU : kDLCUDA;
-  like->device.device_id = device == DEVICE_CPU ? 0 : cuda_id(device);
+  like->device.device_type = kDLCUDA;
+  like->device.device_id = cuda_id(device);
   return api->allocate(like, &made, NULL, exchange_fail) ? NULL : made;
 }
 
 static int make_exchange(const rem_view *view, int device, struct array *array) {
   rem_view shape = *view;
   DLTensor like = {.ndim = view->rank, .dtype = *rem_dlpack_dtype_(view->dtype), .shape = shape.shape};
-  array->tensor = exchange_make(array->kind->api, device, &like);
+  array->tensor = device == DEVICE_CPU ? memory_tensor(view) : exchange_make(array->kind->api, device, &like);
   if (!array->tensor) return -1;
   array->view = *view;
   array->device = device;

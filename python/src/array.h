@@ -38,5 +38,7 @@ int array_is(struct state *state, PyObject *object); /* whether it could be read
 
 /* memory.c: the package's own memory, an object with the buffer protocol and __dlpack__. */
 PyObject *memory_new(struct where at, const rem_view *view, int device, rem_buffer *buffer);
+/* Packed memory of the host as a tensor that whoever takes it over frees; NULL: an exception is set. */
+DLManagedTensorVersioned *memory_tensor(const rem_view *view);
 
 #endif

@@ -262,8 +262,9 @@ void call_gather(struct call *call) {
 /* ---- the plan ---- */
 
 struct planned *call_plan(struct call *call) {
-  rem_error error = {.size = sizeof error};
+  rem_error error;
   struct planned *planned;
+  error.size = sizeof error;
   call_gather(call);
   call->request.device = call->device >= 0  ? call->device
                          : call->first >= 0 ? call->arrays[call->first].device

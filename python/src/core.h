@@ -29,7 +29,8 @@ struct kind {
   PyTypeObject *type;
   enum how how;
   const struct exchange *api; /* BY_EXCHANGE */
-  PyObject *is_neg;           /* BY_EXCHANGE: PyTorch's question whether elements are stored with the other sign */
+  PyObject *is_neg;           /* BY_EXCHANGE: PyTorch's question whether elements are stored with the other sign, */
+  PyCFunction asks_neg;       /* and its function, where it is C and takes the array alone */
   PyObject *from_dlpack;      /* BY_DLPACK: makes an array of this kind */
 };
 

@@ -9,7 +9,7 @@
 struct exchange {
   DLPackVersion version;
   const struct exchange *previous;
-  /* Memory for a tensor such as *like, of the caller's allocator and current stream. */
+  /* Memory for a tensor such as *like, of the type's allocator and current stream. */
   int (*allocate)(DLTensor *like, DLManagedTensorVersioned **made, void *context,
                   void (*fail)(void *context, const char *kind, const char *message));
   int (*take)(void *object, DLManagedTensorVersioned **tensor);

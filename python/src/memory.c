@@ -1,5 +1,6 @@
 /* memory.c: remora._core.Memory: packed memory of a device that owns itself, for kinds of arrays that come without an
- * allocator: others take it over through __dlpack__ or, on the CPU, the buffer protocol. */
+ * allocator: others take it over through __dlpack__ or, on the CPU, the buffer protocol; and memory of the host as a
+ * tensor, for those that take one without an object of Python's. */
 #define _POSIX_C_SOURCE 200809L
 #include "array.h"
 
@@ -49,6 +50,34 @@ PyObject *memory_new(struct where at, const rem_view *view, int device, rem_buff
   if (allocate(at, m, (size_t)elements(view) * element)) Py_CLEAR(m);
   else *buffer = m->buffer;
   return (PyObject *)m;
+}
+
+/* A tensor, its shape and strides, and behind them its elements, in one piece of memory. */
+struct whole {
+  DLManagedTensorVersioned tensor;
+  rem_view view;
+};
+enum { WHOLE_BYTES = (sizeof(struct whole) + ALIGN - 1) / ALIGN * ALIGN };
+
+static void free_whole(DLManagedTensorVersioned *tensor) { free(tensor->manager_ctx); }
+
+DLManagedTensorVersioned *memory_tensor(const rem_view *view) {
+  size_t bytes = (size_t)elements(view) * rem_dtype_size(view->dtype);
+  struct whole *w;
+  void *memory;
+  if (posix_memalign(&memory, ALIGN, WHOLE_BYTES + bytes)) return PyErr_NoMemory(), NULL;
+  w = memory;
+  w->view = *view;
+  w->tensor = (DLManagedTensorVersioned){.version = {1, 0},
+                                         .manager_ctx = memory,
+                                         .deleter = free_whole,
+                                         .dl_tensor = {.data = (char *)memory + WHOLE_BYTES,
+                                                       .device = {kDLCPU, 0},
+                                                       .ndim = view->rank,
+                                                       .dtype = *rem_dlpack_dtype_(view->dtype),
+                                                       .shape = w->view.shape,
+                                                       .strides = w->view.stride}};
+  return &w->tensor;
 }
 
 static void memory_dealloc(PyObject *self) {

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SETS = 256, WAYS = 4, KEY_BYTES = 8192 };
+enum { SETS = 256, WAYS = 4, KEY_BYTES = 8192, BRIEF_ELEMS = 1024 };
 
 struct device {
   char name[32];
@@ -200,6 +200,16 @@ rem_desc request_desc(const struct request *r) {
                     .max_workspace = r->max_workspace};
 }
 
+static int is_brief(const struct planned *p) {
+  int64_t elems = 0;
+  for (int i = 0; i < p->n_slots; i++) {
+    int64_t n = p->views[i].rank < 0 ? 0 : 1;
+    for (int k = 0; k < p->views[i].rank && n <= BRIEF_ELEMS; k++) n *= p->views[i].shape[k];
+    elems += n;
+  }
+  return p->device == DEVICE_CPU && elems <= BRIEF_ELEMS;
+}
+
 static rem_status create(const struct request *r, struct planned *p, rem_error *error) {
   rem_guarantee least = {sizeof least, r->repeat, 0, 0, -1, -1};
   rem_desc desc = request_desc(r);
@@ -210,6 +220,7 @@ static rem_status create(const struct request *r, struct planned *p, rem_error *
   p->n_slots = rem_plan_slots(p->plan);
   rem_plan_workspace(p->plan, &p->workspace_bytes, &p->workspace_align);
   for (int i = 0; i < p->n_slots && !status; i++) status = rem_plan_view(p->plan, i, &p->views[i], error);
+  p->brief = is_brief(p);
   return status;
 }
 

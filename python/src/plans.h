@@ -24,6 +24,7 @@ rem_desc request_desc(const struct request *request); /* what the C ABI takes; i
 struct planned {
   _Atomic int references;
   int device, pass, n_slots;
+  int brief; /* a run of it is over sooner than the GIL is given away and taken back */
   uint32_t accumulate;
   rem_plan *plan;
   size_t workspace_bytes, workspace_align;

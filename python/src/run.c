@@ -1,4 +1,4 @@
-/* run.c: runs a plan on the arrays of a call: outputs, workspace, stream, and the GIL released. */
+/* run.c: runs a plan on the arrays of a call: outputs, workspace, stream, and the GIL released where it pays. */
 #define _POSIX_C_SOURCE 200809L
 #include "call.h"
 
@@ -105,7 +105,7 @@ static void drop_workspace(struct call *call, const struct planned *planned, str
   else if (run->workspace) spare_give(call->state, run);
 }
 
-/* ---- running; without the GIL ---- */
+/* ---- running; without the GIL, or as if ---- */
 
 static rem_status stage_in(struct call *call, rem_context *context, struct run *run, int i, rem_error *error) {
   const rem_buffer *host = &call->arrays[i].buffer;
@@ -205,7 +205,9 @@ PyObject *call_run(struct call *call, const struct planned *planned) {
   run.owned.base = NULL;
   run.wait = run.staged = 0;
   rc = prepare(call, planned, &run);
-  if (!rc) {
+  if (!rc && planned->brief) {
+    status = run_here(call, planned, &run, &error);
+  } else if (!rc) {
     Py_BEGIN_ALLOW_THREADS
     status = run.staged ? run_staged(call, planned, &run, &error) : run_here(call, planned, &run, &error);
     Py_END_ALLOW_THREADS

@@ -95,6 +95,91 @@ static inline rem_status rem_ops_run(const rem_plan *plan, const rem_tensor *con
   return rem_plan_run(plan, buffers, n, workspace, workspace_bytes, stream, error);
 }
 
+/* ---- fill ----
+ * The number value everywhere. */
+
+typedef struct rem_fill_attrs {
+  double value; /* 0 by default */
+} rem_fill_attrs;
+
+static inline void rem_ops_fill_attrs(rem_ops_call *call, const rem_fill_attrs *attrs) {
+  if (!attrs) return;
+  rem_ops_attr(call, "value", REM_ATTR_REAL)->v.f = attrs->value;
+}
+
+static inline rem_status rem_fill_plan(rem_context *context, const rem_fill_attrs *attrs,
+                                       const rem_wish *wish, rem_tensor *y, rem_plan **plan,
+                                       rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "fill", REM_FORWARD, wish);
+  rem_ops_fill_attrs(&call, attrs);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_fill_run(const rem_plan *plan, const rem_tensor *y, void *workspace,
+                                      size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[1];
+  tensors[0] = y;
+  return rem_ops_run(plan, tensors, 1, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- copy ----
+ * x, from any strides to any strides. */
+
+typedef struct rem_copy_attrs {
+  int32_t none;
+} rem_copy_attrs;
+
+static inline void rem_ops_copy_attrs(rem_ops_call *call, const rem_copy_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_copy_plan(rem_context *context, const rem_copy_attrs *attrs,
+                                       const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                       rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "copy", REM_FORWARD, wish);
+  rem_ops_copy_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_copy_run(const rem_plan *plan, const rem_tensor *x,
+                                      const rem_tensor *y, void *workspace,
+                                      size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_copy_bwd_plan(rem_context *context, const rem_copy_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *dy,
+                                           const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "copy", REM_BACKWARD, wish);
+  rem_ops_copy_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_copy_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                          const rem_tensor *x, const rem_tensor *dx,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
 /* ---- neg ----
  * -x. */
 
@@ -5801,6 +5886,234 @@ static inline rem_status rem_sinc_bwd_run(const rem_plan *plan, const rem_tensor
                                           const rem_tensor *x, const rem_tensor *dx,
                                           void *workspace, size_t workspace_bytes, void *stream,
                                           rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- glu ----
+ * The first half of x times the sigmoid of the second. */
+
+typedef struct rem_glu_attrs {
+  int32_t has_axis; /* 0: axis is left out (-1) */
+  int64_t axis;
+} rem_glu_attrs;
+
+static inline void rem_ops_glu_attrs(rem_ops_call *call, const rem_glu_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->has_axis) rem_ops_attr(call, "axis", REM_ATTR_INT)->v.i = attrs->axis;
+}
+
+static inline rem_status rem_glu_plan(rem_context *context, const rem_glu_attrs *attrs,
+                                      const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                      rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "glu", REM_FORWARD, wish);
+  rem_ops_glu_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_glu_run(const rem_plan *plan, const rem_tensor *x,
+                                     const rem_tensor *y, void *workspace,
+                                     size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_glu_bwd_plan(rem_context *context, const rem_glu_attrs *attrs,
+                                          const rem_wish *wish, const rem_tensor *dy,
+                                          const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                          rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "glu", REM_BACKWARD, wish);
+  rem_ops_glu_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_glu_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                         const rem_tensor *x, const rem_tensor *dx,
+                                         void *workspace, size_t workspace_bytes, void *stream,
+                                         rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- swiglu ----
+ * The first half of x times silu of the second. */
+
+typedef struct rem_swiglu_attrs {
+  int32_t has_axis; /* 0: axis is left out (-1) */
+  int64_t axis;
+} rem_swiglu_attrs;
+
+static inline void rem_ops_swiglu_attrs(rem_ops_call *call, const rem_swiglu_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->has_axis) rem_ops_attr(call, "axis", REM_ATTR_INT)->v.i = attrs->axis;
+}
+
+static inline rem_status rem_swiglu_plan(rem_context *context, const rem_swiglu_attrs *attrs,
+                                         const rem_wish *wish, const rem_tensor *x,
+                                         rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "swiglu", REM_FORWARD, wish);
+  rem_ops_swiglu_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_swiglu_run(const rem_plan *plan, const rem_tensor *x,
+                                        const rem_tensor *y, void *workspace,
+                                        size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_swiglu_bwd_plan(rem_context *context, const rem_swiglu_attrs *attrs,
+                                             const rem_wish *wish, const rem_tensor *dy,
+                                             const rem_tensor *x, rem_tensor *dx,
+                                             rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "swiglu", REM_BACKWARD, wish);
+  rem_ops_swiglu_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_swiglu_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                            const rem_tensor *x, const rem_tensor *dx,
+                                            void *workspace, size_t workspace_bytes,
+                                            void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- geglu ----
+ * The first half of x times gelu of the second. */
+
+typedef struct rem_geglu_attrs {
+  int32_t has_axis; /* 0: axis is left out (-1) */
+  int64_t axis;
+} rem_geglu_attrs;
+
+static inline void rem_ops_geglu_attrs(rem_ops_call *call, const rem_geglu_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->has_axis) rem_ops_attr(call, "axis", REM_ATTR_INT)->v.i = attrs->axis;
+}
+
+static inline rem_status rem_geglu_plan(rem_context *context, const rem_geglu_attrs *attrs,
+                                        const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                        rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "geglu", REM_FORWARD, wish);
+  rem_ops_geglu_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_geglu_run(const rem_plan *plan, const rem_tensor *x,
+                                       const rem_tensor *y, void *workspace,
+                                       size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_geglu_bwd_plan(rem_context *context, const rem_geglu_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *dy,
+                                            const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                            rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "geglu", REM_BACKWARD, wish);
+  rem_ops_geglu_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_geglu_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                           const rem_tensor *x, const rem_tensor *dx,
+                                           void *workspace, size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- reglu ----
+ * The first half of x times the second where that is above 0; the gradient at 0 is 0. */
+
+typedef struct rem_reglu_attrs {
+  int32_t has_axis; /* 0: axis is left out (-1) */
+  int64_t axis;
+} rem_reglu_attrs;
+
+static inline void rem_ops_reglu_attrs(rem_ops_call *call, const rem_reglu_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->has_axis) rem_ops_attr(call, "axis", REM_ATTR_INT)->v.i = attrs->axis;
+}
+
+static inline rem_status rem_reglu_plan(rem_context *context, const rem_reglu_attrs *attrs,
+                                        const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                        rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "reglu", REM_FORWARD, wish);
+  rem_ops_reglu_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_reglu_run(const rem_plan *plan, const rem_tensor *x,
+                                       const rem_tensor *y, void *workspace,
+                                       size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_reglu_bwd_plan(rem_context *context, const rem_reglu_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *dy,
+                                            const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                            rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "reglu", REM_BACKWARD, wish);
+  rem_ops_reglu_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_reglu_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                           const rem_tensor *x, const rem_tensor *dx,
+                                           void *workspace, size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
   const rem_tensor *tensors[3];
   tensors[0] = dy;
   tensors[1] = x;

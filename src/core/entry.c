@@ -127,9 +127,11 @@ static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH,
 #define BOUNDS(...) BOUNDS_OF(__VA_ARGS__)
 #define USE_BOUNDS(name) .ulp = {name##_ulp, name##_grad_ulp}, .sum = {name##_sum, name##_grad_sum}
 
+#define IN0(...)
 #define IN1(...)
 #define IN2(...)
 #define IN3(...)
+#define HALVES(...)
 #define ATTRS(...)
 #define STANDIN(...)
 #define NO_ATTRS
@@ -151,33 +153,42 @@ static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH,
 #define LAYOUT(name, says) BOUNDS(name, BOUND(0.5, 0), BOUND_GRAD(0.5, 0))
 #include "layout.def"
 #undef LAYOUT
+#undef IN0
 #undef IN1
 #undef IN2
 #undef IN3
+#undef HALVES
 #undef ATTRS
 #undef STANDIN
 #undef NO_ATTRS
 
 /* The slots of a map come from its operands; a last, empty rule keeps the array of its attributes from being empty. */
-#define IN1(a) IN(#a, SHAPE_X)
-#define IN2(a, b) IN1(a), IN1(b)
-#define IN3(a, b, c) IN2(a, b), IN1(c)
+#define IN0()
+#define IN1(a) IN(#a, SHAPE_X),
+#define IN2(a, b) IN1(a) IN1(b)
+#define IN3(a, b, c) IN2(a, b) IN1(c)
+#define HALVES(a, b) IN1(x)
 #define STANDIN(operand, attr) {#attr, REM_ATTR_REAL, BOTH, NULL, "required when " #operand " is left out", 0, 0},
 #define NUM_OR(attr, value, words) {#attr, REM_ATTR_REAL, BOTH, NULL, words, value, 0},
 #define NUM(attr, value) NUM_OR(attr, value, #value)
 #define WHOLE(attr, value) {#attr, REM_ATTR_INT, BOTH, NULL, #value, value, ATTR_WHOLE},
 #define CHOICE(attr, words, first) {#attr, REM_ATTR_TEXT, BOTH, words, #first, 0, 0},
+#define SPLIT_AXIS AXIS,
 #define ATTRS(...) __VA_ARGS__
 #define NO_ATTRS
 #define MAP(name, says, ins, attrs, ...)                                           \
-  static const struct slot name##_slots[] = {ins, OUT("y", SHAPE_Y)};              \
+  static const struct slot name##_slots[] = {ins OUT("y", SHAPE_Y)};               \
   static const struct attr_rule name##_attrs[] = {attrs{NULL, 0, 0, NULL, NULL, 0, 0}};
 #include "map.def"
 #undef MAP
+#undef IN0
 #undef IN1
 #undef IN2
 #undef IN3
+#undef HALVES
 #define GRAD_OUT(a) OUT("d" #a, SHAPE_X)
+#define IN0()
+#define HALVES(a, b) IN("x", SHAPE_X), GRAD_OUT(x)
 #define IN1(a) SAVED(#a, SHAPE_X), GRAD_OUT(a)
 #define IN2(a, b) SAVED(#a, SHAPE_X), SAVED(#b, SHAPE_X), GRAD_OUT(a), GRAD_OUT(b)
 #define IN3(a, b, c) \
@@ -185,9 +196,11 @@ static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH,
 #define MAP(name, says, ins, ...) static const struct slot name##_grad_slots[] = {IN("dy", SHAPE_Y), ins};
 #include "map.def"
 #undef MAP
+#undef IN0
 #undef IN1
 #undef IN2
 #undef IN3
+#undef HALVES
 #undef ATTRS
 #undef STANDIN
 #undef NO_ATTRS
@@ -202,7 +215,9 @@ static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH,
 
 /* ---- the table ----------------------------------------------------------------------------------------- */
 
+#define IN0() 0
 #define IN3(a, b, c) 3
+#define HALVES(a, b) 1, .split = 1
 #define STANDIN(operand, attr) .standin = #attr
 #define ATTRS(...) .standin = NULL
 #define NO_ATTRS .standin = NULL

@@ -83,7 +83,8 @@ struct entry {
   const struct attr_rule *attrs;
   int n_attrs;
   enum extra extra;
-  int inputs;            /* operands of a map, inputs of a scan; else 1    */
+  int inputs;            /* input slots forward: operands of a map ...     */
+  int split;             /* ... but for one whose two operands are the halves of x along axis, its first attribute */
   const char *standin;   /* attribute that stands in for the last operand  */
   int empty_refused;     /* row: no value for extent 0; scan: no exclusive */
   double empty;          /* row: value for extent 0; scan: the front       */

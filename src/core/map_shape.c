@@ -1,8 +1,11 @@
 /* map_shape.c: the shapes of elementwise ops: operands broadcast to y as in NumPy. */
 #include <inttypes.h>
 
+#include "core/checked.h"
 #include "core/describe.h"
 #include "core/error.h"
+
+/* ---- operands that broadcast ---- */
 
 static int y_slot(const struct problem *p) { return p->pass == REM_FORWARD ? p->entry->inputs : 0; }
 
@@ -46,7 +49,7 @@ static rem_status widen(struct problem *p, int slot, rem_error *error) {
 
 /* The space from the operands. *all says whether every operand told its shape, *any whether one did. */
 static rem_status widen_by_operands(struct problem *p, int *all, int *any, rem_error *error) {
-  *all = 1;
+  *all = p->entry->inputs > 0;
   *any = 0;
   for (int i = 0; i < p->entry->inputs; i++) {
     int slot = telling_slot(p, i), gradient = gradient_slot(p, i);
@@ -88,7 +91,56 @@ static void fill(struct problem *p) {
   }
 }
 
+/* ---- one input whose halves are the operands ---- */
+
+/* The axis counts from the end where it is negative; it is one of x, and of y. */
+static rem_status split_axis(struct problem *p, int slot, int rank, rem_error *error) {
+  struct attr_value *axis = &p->attrs[0];
+  int64_t at = axis->i < 0 ? axis->i + rank : axis->i;
+  if (at < 0 || at >= rank)
+    return fail(error, REM_INVALID, AT(slot, -1, rank, axis->i), "%s: axis %" PRId64 " is out of range for rank %d",
+                slot_name(p, slot), axis->i, rank);
+  axis->i = p->split = (int)at;
+  return REM_OK;
+}
+
+/* The space, from x or from its gradient, and else from y. */
+static rem_status split_space(struct problem *p, int telling, rem_error *error) {
+  int slot = telling >= 0 ? telling : y_slot(p);
+  const rem_view *v = &p->views[slot];
+  rem_status status = split_axis(p, slot, v->rank, error);
+  if (status != REM_OK) return status;
+  p->rank = v->rank;
+  for (int i = 0; i < v->rank; i++) p->shape[i] = v->shape[i];
+  if (telling < 0) return REM_OK;
+  if (v->shape[p->split] % 2)
+    return fail(error, REM_INVALID, AT(slot, p->split, v->shape[p->split] - 1, v->shape[p->split]),
+                "%s: axis %d has extent %" PRId64 ", which cannot be halved", slot_name(p, slot), p->split,
+                v->shape[p->split]);
+  p->shape[p->split] /= 2;
+  return REM_OK;
+}
+
+static rem_status split_shapes(struct problem *p, rem_error *error) {
+  int y = y_slot(p), x = operand_slot(p, 0), dx = gradient_slot(p, 0), telling = telling_slot(p, 0);
+  int64_t whole[REM_MAX_RANK];
+  if (telling < 0 && !slot_given(p, y))
+    return fail(error, REM_INVALID, AT_SLOT(x), "%s: its shape cannot be inferred; give its view", slot_name(p, x));
+  rem_status status = split_space(p, telling, error);
+  if (status != REM_OK) return status;
+  for (int i = 0; i < p->rank; i++) whole[i] = p->shape[i];
+  if (!mul_fits(whole[p->split], 2, &whole[p->split])) whole[p->split] = INT64_MAX;
+  if (slot_given(p, y) && !shape_same(&p->views[y], p->rank, p->shape))
+    return shape_differs(p, y, p->rank, p->shape, error);
+  if (slot_given(p, dx) && !shape_same(&p->views[dx], p->rank, whole)) return shape_differs(p, dx, p->rank, whole, error);
+  if (p->views[y].rank == REM_OPEN) shape_open(&p->views[y], p->rank, p->shape);
+  if (p->views[x].rank == REM_OPEN) shape_open(&p->views[x], p->rank, whole);
+  if (dx >= 0 && p->views[dx].rank == REM_OPEN) shape_open(&p->views[dx], p->rank, whole);
+  return REM_OK;
+}
+
 rem_status map_shapes(struct problem *p, rem_error *error) {
+  if (p->entry->split) return split_shapes(p, error);
   int all, any;
   p->rank = 0;
   rem_status status = widen_by_operands(p, &all, &any, error);

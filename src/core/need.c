@@ -128,5 +128,5 @@ int problem_need(const struct problem *p, int slot) {
 uint32_t slot_in_place(const struct entry *e, int pass, int slot) {
   if (e->family != FAMILY_MAP || e->slots[pass][slot].role != REM_OUTPUT) return 0;
   if (pass == REM_FORWARD) return ((uint32_t)1 << e->inputs) - 1;
-  return e->inputs == 1 ? 3 : 0;
+  return e->inputs == 1 && !e->split ? 3 : 0;
 }

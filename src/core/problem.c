@@ -47,9 +47,28 @@ int problem_uses_saved(const struct problem *p, const char *name) {
 void problem_numbers(const struct problem *p, double number[MAP_NUMBERS]) {
   const struct entry *e = p->entry;
   struct dtype_facts facts = dtype_facts(p->views[p->pass == REM_FORWARD ? e->inputs : 0].dtype);
-  for (int i = 0; i < MAP_ATTRS; i++)
-    number[i] = i >= e->n_attrs ? 0 : e->attrs[i].kind == REM_ATTR_REAL ? p->attrs[i].f : (double)p->attrs[i].i;
+  for (int k = 0; k < MAP_ATTRS; k++) {
+    int i = k + e->split; /* the axis is no number of a formula */
+    number[k] = i >= e->n_attrs ? 0 : e->attrs[i].kind == REM_ATTR_REAL ? p->attrs[i].f : (double)p->attrs[i].i;
+  }
   number[MAP_ATTRS] = facts.largest;
   number[MAP_ATTRS + 1] = facts.spacing;
   number[MAP_ATTRS + 2] = facts.least;
+}
+
+int problem_operands(const struct problem *p) { return p->entry->split ? 2 : p->entry->inputs; }
+
+static struct operand_place half_of(const struct problem *p, int slot, int i) {
+  const rem_view *v = &p->views[slot];
+  return (struct operand_place){slot, v->rank < 0 ? 0 : i * p->shape[p->split] * v->stride[p->split]};
+}
+
+struct operand_place problem_operand(const struct problem *p, int i) {
+  int first = p->pass == REM_BACKWARD;
+  return p->entry->split ? half_of(p, first, i) : (struct operand_place){first + i, 0};
+}
+
+struct operand_place problem_gradient(const struct problem *p, int i) {
+  int first = 1 + p->entry->inputs;
+  return p->entry->split ? half_of(p, first, i) : (struct operand_place){first + i, 0};
 }

@@ -26,6 +26,7 @@ struct problem {
   int64_t shape[REM_MAX_RANK];
   int64_t out_shape[REM_MAX_RANK]; /* layout: shape of y (rank out_rank)                       */
   int out_rank;
+  int split;                     /* map: the axis along which x is halved; -1: none            */
   uint32_t axes;                 /* row: reduced axes; scan: the one axis; bit i is axis i     */
 };
 
@@ -41,6 +42,15 @@ const char *problem_choice(const struct problem *p, const char *name); /* the te
 /* The numbers that the formulas of a map know by name: its attributes in order, as many as MAP_ATTRS, then largest, spacing and
  * least of y's dtype (docs/adding-an-op.md). */
 void problem_numbers(const struct problem *p, double number[MAP_NUMBERS]);
+
+/* Operand i of a map in its slot, or the gradient of it: its halves of a split x begin `offset` elements from the first. */
+struct operand_place {
+  int slot;
+  int64_t offset;
+};
+int problem_operands(const struct problem *p);
+struct operand_place problem_operand(const struct problem *p, int i);
+struct operand_place problem_gradient(const struct problem *p, int i); /* backward only */
 
 /* How much slot i is needed under this problem's attributes (rem_need). */
 int problem_need(const struct problem *p, int slot);

@@ -39,6 +39,7 @@ struct operand {
   int slot; /* -1: not there */
   int dtype;
   int accumulate, stream;
+  int64_t offset; /* elements from the first of the slot to the first of this */
 };
 struct operand operand_of(const struct cpu *cpu, const struct problem *p, const char *name);
 

@@ -49,7 +49,7 @@ static void lay_out(const struct map *map, struct arena *a, struct map_room *roo
 
 static struct grid grid_at(const struct map_call *call, const struct operand *o, int as, int64_t at) {
   const struct map *map = call->map;
-  struct grid g = {call->elements[o->slot] + at * dtype_bytes(o->dtype),
+  struct grid g = {call->elements[o->slot] + (o->offset + at) * dtype_bytes(o->dtype),
                    o->dtype,
                    map->row[as],
                    map->col[as],
@@ -180,18 +180,21 @@ static void plan_sum(struct map *map, const struct problem *p, int i, uint32_t a
   map->sum_bytes = bytes > map->sum_bytes ? bytes : map->sum_bytes;
 }
 
-/* Slots by name: y from the operands; or d<operand> from the operands and dy. */
+static struct operand operand_at(const struct cpu *cpu, const struct problem *p, struct operand_place place) {
+  struct operand o = operand_of(cpu, p, p->entry->slots[p->pass][place.slot].name);
+  o.offset = place.offset;
+  return o;
+}
+
+/* y from the operands; or their gradients from the operands and dy. */
 static void plan_operands(struct map *map, const struct cpu *cpu, const struct problem *p) {
   const struct entry *e = p->entry;
   const struct map_kernels *kernels = &map->exec.real->map[e->op];
-  const struct slot *names = e->slots[REM_FORWARD];
   for (int i = 0; i < 4; i++) map->in[i] = (struct operand){.slot = -1};
   for (int i = 0; i < 3; i++) map->out[i] = (struct operand){.slot = -1};
-  for (int i = 0; i < e->inputs; i++) {
-    char d[16];
-    map->in[i] = operand_of(cpu, p, names[i].name);
-    snprintf(d, sizeof d, "d%s", names[i].name);
-    if (p->pass == REM_BACKWARD) map->out[i] = operand_of(cpu, p, d);
+  for (int i = 0; i < problem_operands(p); i++) {
+    map->in[i] = operand_at(cpu, p, problem_operand(p, i));
+    if (p->pass == REM_BACKWARD) map->out[i] = operand_at(cpu, p, problem_gradient(p, i));
     map->wanted[i] = map->out[i].slot >= 0;
   }
   if (p->pass == REM_BACKWARD) {
@@ -207,7 +210,7 @@ static void plan_operands(struct map *map, const struct cpu *cpu, const struct p
 
 /* Inputs that no wanted gradient names are not loaded. */
 static void drop_unused(struct map *map, const struct problem *p) {
-  for (int i = 0; i < p->entry->inputs && p->pass == REM_BACKWARD; i++) {
+  for (int i = 0; i < problem_operands(p) && p->pass == REM_BACKWARD; i++) {
     int slot = map->in[i].slot;
     if (slot >= 0 && problem_need(p, slot) == REM_IGNORED) map->in[i].slot = -1;
   }
@@ -220,7 +223,7 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   plan_operands(map, cpu, p);
   drop_unused(map, p);
   for (int i = 0; i < 3; i++) {
-    uint32_t axes = map->wanted[i] && p->pass == REM_BACKWARD ? summed_axes(p, map->out[i]) : 0;
+    uint32_t axes = map->wanted[i] && p->pass == REM_BACKWARD && !p->entry->split ? summed_axes(p, map->out[i]) : 0;
     if (!axes) continue;
     plan_sum(map, p, i, axes);
     map->wanted[i] = 0;

@@ -53,6 +53,9 @@
 #define NAMED(i, name) "T " #name " = in[" #i "]; "
 #define NONE(name) "T d" #name " = K(0); "
 #define TAKEN(i, name) "out[" #i "] = d" #name "; "
+#define IN0() "#define INS_\n#define OUTS_\n#define TAKE_GRADS_\n"
+#define HALVES IN2
+#define SPLIT_AXIS ""
 #define IN1(a) "#define INS_ " NAMED(0, a) "\n#define OUTS_ " NONE(a) "\n#define TAKE_GRADS_ " TAKEN(0, a) "\n"
 #define IN2(a, b)                                                                     \
   "#define INS_ " NAMED(0, a) NAMED(1, b) "\n#define OUTS_ " NONE(a) NONE(b) \

@@ -119,20 +119,21 @@ static uint32_t summed_axes(const struct problem *p, const rem_view *v) {
   return axes;
 }
 
-static void take_operand(struct map_space *m, const struct problem *p, int slot, int as) {
-  const rem_view *v = &p->views[slot];
+static void take_operand(struct map_space *m, const struct problem *p, struct operand_place from, int as) {
+  const rem_view *v = &p->views[from.slot];
   if (v->rank == REM_LEFT_OUT) return;
-  m->place[as] = at_slot(slot);
+  m->place[as] = at_slot(from.slot);
+  m->place[as].offset = from.offset * dtype_bytes(v->dtype);
   m->dtype[as] = v->dtype;
-  m->accumulate[as] = p->accumulate >> slot & 1;
+  m->accumulate[as] = p->accumulate >> from.slot & 1;
 }
 
 /* Inputs of either pass, at their columns; the number that stands in for the last one. */
 static void take_inputs(struct map_space *m, const struct problem *p) {
-  int inputs = p->entry->inputs, back = p->pass == REM_BACKWARD;
+  int inputs = problem_operands(p), back = p->pass == REM_BACKWARD;
   for (int i = 0; i < inputs; i++)
-    if (problem_need(p, i + back) != REM_IGNORED) take_operand(m, p, i + back, MAP_IN + i);
-  if (back) take_operand(m, p, 0, MAP_G);
+    if (problem_need(p, problem_operand(p, i).slot) != REM_IGNORED) take_operand(m, p, problem_operand(p, i), MAP_IN + i);
+  if (back) take_operand(m, p, (struct operand_place){0, 0}, MAP_G);
   m->standin = -1;
   problem_numbers(p, m->number);
   if (!p->entry->standin || m->place[MAP_IN + inputs - 1].from != FROM_NOWHERE) return;
@@ -150,21 +151,21 @@ static void take_axes(struct map_space *m, const struct problem *p) {
 
 void gpu_map(struct planner *s) {
   const struct problem *p = s->p;
-  int inputs = p->entry->inputs, back = p->pass == REM_BACKWARD, summed = 0, mapped = 0;
+  int operands = problem_operands(p), back = p->pass == REM_BACKWARD, summed = 0, mapped = 0;
   struct map_space m = {.standin = -1};
   take_inputs(&m, p);
-  for (int i = 0; i < (back ? inputs : 1); i++) {
-    int slot = back ? 1 + inputs + i : inputs;
-    if (p->views[slot].rank == REM_LEFT_OUT) continue;
-    if (back && summed_axes(p, &p->views[slot])) summed |= 1 << i;
-    else take_operand(&m, p, slot, MAP_OUT + i), mapped++;
+  for (int i = 0; i < (back ? operands : 1); i++) {
+    struct operand_place to = back ? problem_gradient(p, i) : (struct operand_place){p->entry->inputs, 0};
+    if (p->views[to.slot].rank == REM_LEFT_OUT) continue;
+    if (back && !p->entry->split && summed_axes(p, &p->views[to.slot])) summed |= 1 << i;
+    else take_operand(&m, p, to, MAP_OUT + i), mapped++;
   }
   struct map_space source = m;
   take_axes(&m, p);
   if (mapped) map_step(s, p->entry->name, &m, back ? MAP_GRADS : MAP_FORWARD);
-  for (int i = 0; i < inputs; i++) {
+  for (int i = 0; i < operands; i++) {
     if (!(summed >> i & 1)) continue;
-    int slot = 1 + inputs + i;
+    int slot = problem_gradient(p, i).slot;
     row_sum_of_map(s, &source, i, slot, summed_axes(p, &p->views[slot]));
   }
   plan_sku(s, "map");

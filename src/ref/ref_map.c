@@ -29,6 +29,8 @@ static long double capped(long double value, const struct limits *l) {
 #define IN1(p) OPERAND(0, p)
 #define IN2(p, q) IN1(p) OPERAND(1, q)
 #define IN3(p, q, r) IN2(p, q) OPERAND(2, r)
+#define HALVES IN2
+#define SPLIT_AXIS
 #define NUM(attr, ...) UNUSED const long double attr = *c_++;
 #define NUM_OR NUM
 #define WHOLE NUM
@@ -72,6 +74,9 @@ static long double capped(long double value, const struct limits *l) {
   2, {#p, #q}, { "d" #p, "d" #q }
 #define IN3(p, q, r) \
   3, {#p, #q, #r}, { "d" #p, "d" #q, "d" #r }
+#undef HALVES
+#define HALVES(p, q) \
+  2, {"x", "x"}, { "dx", "dx" }
 #define MAP(name, says, ins, ...) [MAP_##name] = {ins, name##_forward, name##_backward},
 static const struct map_formulas map_formulas[] = {
 #include "map.def"
@@ -83,11 +88,19 @@ struct operands {
   long double number[MAP_NUMBERS]; /* the first stands in for an operand that is left out */
 };
 
+/* Half i of x along the axis that is split. */
+static int64_t half_begins(const struct problem *p, int i, const int64_t *stride) {
+  return i ? p->shape[p->split] * stride[p->split] : 0;
+}
+
 static struct operands operands_of(const struct job *job, const struct map_formulas *f) {
   const struct problem *p = job->p;
   struct operands o = {.number = {0}};
   double number[MAP_NUMBERS];
-  for (int i = 0; i < f->operands; i++) o.at[i] = place_of(job, f->names[i]);
+  for (int i = 0; i < f->operands; i++) {
+    o.at[i] = place_of(job, f->names[i]);
+    if (p->split >= 0) o.at[i].base += half_begins(p, i, o.at[i].stride) * (int64_t)rem_dtype_size(o.at[i].dtype);
+  }
   problem_numbers(p, number);
   for (int i = 0; i < MAP_NUMBERS; i++) o.number[i] = p->compute == REM_F32 ? (float)number[i] : number[i];
   return o;
@@ -130,12 +143,28 @@ static int map_backward_one(const struct job *job, const struct map_formulas *f,
   return 0;
 }
 
+/* The gradient of one half of x. */
+static void half_backward(const struct job *job, const struct map_formulas *f, const struct axes *space, int k) {
+  struct operands o = operands_of(job, f);
+  struct place dy = place_of(job, "dy"), d = place_of(job, "dx");
+  if (!d.given) return;
+  for (int64_t i = 0; i < space->count; i++) {
+    long double v[MAX_OPERANDS], out[2 * MAX_OPERANDS];
+    operands_load(&o, space, i, f->operands, v);
+    f->backward(v, place_load(&dy, axes_offset(space, dy.stride, i)), o.number, &job->limits, out);
+    place_store(&d, half_begins(job->p, k, d.packed) + axes_offset(space, d.packed, i), out[2 * k], out[2 * k + 1]);
+  }
+}
+
 int ref_map(const struct job *job) {
   const struct problem *p = job->p;
   const struct map_formulas *f = &map_formulas[p->entry->op];
   struct axes space = axes_chosen(p->rank, p->shape, ~(uint32_t)0);
   if (p->pass == REM_FORWARD) return map_forward(job, f, &space);
   int bad = 0;
-  for (int k = 0; k < f->operands && !bad; k++) bad = map_backward_one(job, f, &space, k);
+  for (int k = 0; k < f->operands && !bad; k++) {
+    if (p->split >= 0) half_backward(job, f, &space, k);
+    else bad = map_backward_one(job, f, &space, k);
+  }
   return bad;
 }

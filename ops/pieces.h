@@ -12,7 +12,7 @@ REM_FN T damp_(T x, T s) { return s == K(0) ? s : x * s; }
 /* What a gets of g where the larger of a and b took it all, NaN before everything: ties share. */
 REM_FN T won_(T a, T b, T g) { return above_(a, b) ? g : tie_(a, b) ? K(0.5) * g : K(0); }
 /* The same where NaN comes last. */
-REM_FN T left_(T a, T b, T g) { return (a > b) | ((b != b) & (a == a)) ? g : tie_(a, b) ? K(0.5) * g : K(0); }
+REM_FN T left_(T a, T b, T g) { return ((a > b) | ((b != b) & (a == a))) ? g : tie_(a, b) ? K(0.5) * g : K(0); }
 
 /* ---- whole numbers ---- */
 
@@ -68,7 +68,7 @@ REM_FN T remainder_of_(T r, T b) {
 REM_FN T quotient_(T a, T b, T r) { return round_((a - r) / b); }
 REM_FN T floor_quotient_(T a, T b, T r) {
   T q = quotient_(a, b, r);
-  return b == K(0) ? a / b : (r != K(0)) & ((r < K(0)) != (b < K(0))) ? q - K(1) : q;
+  return b == K(0) ? a / b : ((r != K(0)) & ((r < K(0)) != (b < K(0)))) ? q - K(1) : q;
 }
 
 /* ---- neighbours ---- */
@@ -80,7 +80,7 @@ REM_FN T next_(T a, T b, T largest, T spacing, T least) {
   T up = max_(power * spacing, least), down = max_((m == power ? K(0.5) : K(1)) * power * spacing, least);
   T y = copysign_(out ? m + up : m == INF_ ? largest : m - down, a);
   y = m == K(0) ? copysign_(least, b) : y;
-  return a == b ? b : (a != a) | (b != b) ? a + b : y;
+  return a == b ? b : ((a != a) | (b != b)) ? a + b : y;
 }
 
 /* ---- curves ---- */

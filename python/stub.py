@@ -108,18 +108,20 @@ _OVERRIDE = """class override:
 """
 
 
-def _functions(array, last):
-    return "\n".join(_function(op, array, last) for op in remora.ops().values())
+def _functions(array, last, ops):
+    return "\n".join(_function(op, array, last) for op in ops)
 
 
 def texts():
     """{file: text}"""
+    ops = list(remora.ops().values())
+    with_inputs = [op for op in ops if op.inputs()]
     torch = _ADAPTER.format(imports="from torch import Tensor\n", array="Tensor", extra="with_extra") + _OVERRIDE
     jax = _ADAPTER.format(imports="from jax import Array\n", array="Array", extra="extra")
     return {
-        "__init__.pyi": _HEAD + "\n" + _functions("Array", ["device: Any = None", "out: Any = None"]),
-        "torch.pyi": torch + _functions("Tensor", ["dtype: Any = None"]),
-        "jax.pyi": jax + _functions("Array", ["dtype: Any = None"]),
+        "__init__.pyi": _HEAD + "\n" + _functions("Array", ["device: Any = None", "out: Any = None"], ops),
+        "torch.pyi": torch + _functions("Tensor", ["dtype: Any = None"], with_inputs),
+        "jax.pyi": jax + _functions("Array", ["dtype: Any = None"], with_inputs),
     }
 
 

@@ -55,7 +55,10 @@ def _save_dtype(tensor):
 
 
 class _Forward:
-    """torch.ops.remora.NAME, or NAME_with_EXTRA: inputs, attributes, the dtype of y -> outputs."""
+    """torch.ops.remora.NAME, or NAME_with_EXTRA: inputs, attributes, the dtype of y -> outputs.
+
+    Ops without inputs have no operator: nothing says on which device it would run.
+    """
 
     def __init__(self, op, extra):
         self.op, self.extra = op, extra
@@ -109,6 +112,8 @@ class _Forward:
         self.keep(ctx, tensors, attrs, output)
 
     def keep(self, ctx, tensors, attrs, output):
+        if not self.op.backward:
+            return ctx.mark_non_differentiable(output)
         results = {"y": output[0], self.extra: output[1]} if self.extra else {"y": output}
         there = {**dict(zip(self.inputs, tensors)), **results}
         ctx.attrs = attrs
@@ -185,16 +190,19 @@ class _Backward:
         raise NotImplementedError(SECOND)
 
 
-_backwards = {name: _Backward(op) for name, op in _plan.table.items()}
+_backwards = {name: _Backward(op) for name, op in _plan.table.items() if op.backward}
 _forwards = {
     (name, extra): _Forward(op, extra)
     for name, op in _plan.table.items()
+    if op.inputs()
     for extra in (None, *[slot.name for slot in op.outputs()[1:]])
 }
 
 
 def _extras(op):
     """{ties: a further output that the gradient would otherwise work out again}, None standing for the default."""
+    if not op.backward:
+        return {None: None}
     choices = [attr.choices.split("|") for attr in op.attrs if attr.name == "ties"]
     found = {}
     for ties in (None, *(choices[0] if choices else ())):
@@ -289,4 +297,4 @@ def _function(op):
     return _plan.described(function, op, "Differentiable")
 
 
-functions = {name: _function(op) for name, op in _plan.table.items()}
+functions = {name: _function(op) for name, op in _plan.table.items() if op.inputs()}

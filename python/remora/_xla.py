@@ -195,6 +195,8 @@ def _differentiable(name, given, wanted, dtype, attrs):
         outputs = tuple(("d" + slot, view) for slot, view in zip(given, views.views))
         return _kernel(_Call(name, True, inputs, outputs, attrs))(*[there[slot] for slot in inputs])
 
+    if not op.backward:
+        return lambda *arrays: function(*map(jax.lax.stop_gradient, arrays))
     function.defvjp(forward, backward)
     return function
 
@@ -260,4 +262,4 @@ def _function(op):
     return _plan.described(function, op, "For jit, grad and vmap")
 
 
-functions = {name: _function(op) for name, op in _plan.table.items()}
+functions = {name: _function(op) for name, op in _plan.table.items() if op.inputs()}

@@ -1,8 +1,9 @@
 /* vocab_t.h: the vocabulary's names without a dtype, for formulas that are written once.
 
-   Every name means that of the dtype REM_T, f32 or f64, at the place where it is used. T is the dtype, U and I the
-   unsigned and signed integers of its width, K(c) a constant of it. A constant that is not exact in f32 is best
-   written in hexadecimal: a device without f64 reads decimal ones straight into f32. vocab.h and math.h come first. */
+   Every name means that of the dtype REM_T, f32 or f64, at the place where it is used; those of whole.h exist for i32
+   and i64. T is the dtype, U and I the unsigned and signed integers of its width, K(c) a constant of it. A constant that
+   is not exact in f32 is best written in hexadecimal: a device without f64 reads decimal ones straight into f32. vocab.h
+   and math.h, or whole.h, come first. */
 
 #ifndef REM_VOCAB_T_H
 #define REM_VOCAB_T_H
@@ -14,6 +15,10 @@
 #define REM_I_f32 i32
 #define REM_U_f64 u64
 #define REM_I_f64 i64
+#define REM_U_i32 u32
+#define REM_I_i32 i32
+#define REM_U_i64 u64
+#define REM_I_i64 i64
 
 #define T REM_T
 #define U REM_NAME(REM_U_)
@@ -72,5 +77,17 @@
 #define lgamma_ REM_NAME(lgamma_)
 #define digamma_ REM_NAME(digamma_)
 #define trigamma_ REM_NAME(trigamma_)
+#define add_ REM_NAME(add_)
+#define sub_ REM_NAME(sub_)
+#define mul_ REM_NAME(mul_)
+#define div_ REM_NAME(div_)
+#define rem_ REM_NAME(rem_)
+#define floordiv_ REM_NAME(floordiv_)
+#define mod_ REM_NAME(mod_)
+#define shl_ REM_NAME(shl_)
+#define shr_ REM_NAME(shr_)
+#define popcount_ REM_NAME(popcount_)
+#define clz_ REM_NAME(clz_)
+#define ctz_ REM_NAME(ctz_)
 
 #endif

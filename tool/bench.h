@@ -78,7 +78,9 @@ size_t view_bytes(const rem_view *v, size_t *offset);
 
 /* ---- bench_fill.c ------------------------------------------------------------------------------------- */
 
-/* Values of the domain on[0] to on[1], from the buffer's offset on; indices are 0. */
+const double *slot_domain(const struct problem *p, int slot); /* what a slot is filled from: positions are 0 */
+
+/* Values of the domain on[0] to on[1], from the buffer's offset on. */
 rem_status fill_tensor(rem_context *context, rem_buffer to, size_t bytes, int dtype, const double *on, uint64_t seed,
                        rem_error *error);
 

@@ -48,7 +48,7 @@ static rem_status open_tensors(struct bench_case *c, rem_error *error) {
     size_t bytes = view_bytes(&p->views[i], &offset);
     rem_buffer whole = {arena_take(&c->tensors, bytes), bytes, 0};
     if (!whole.base) return no_memory(error);
-    status = fill_tensor(c->context, whole, bytes, p->views[i].dtype, p->entry->on, (uint64_t)i + 1, error);
+    status = fill_tensor(c->context, whole, bytes, p->views[i].dtype, slot_domain(p, i), (uint64_t)i + 1, error);
     c->buffers[i] = whole;
     c->buffers[i].offset = offset;
   }

@@ -70,7 +70,7 @@ rem_status device_tensors(struct bench_case *c, rem_error *error) {
     struct pooled *from = kept ? &d->inputs[i] : &d->outputs[i];
     size_t bytes = c->step[i] * (size_t)c->sets;
     if (!kept) from->dtype = 0;
-    status = take_filled(d, from, bytes ? bytes : STEP_BYTES, p->views[i].dtype, p->entry->on, (uint64_t)i + 1, error);
+    status = take_filled(d, from, bytes ? bytes : STEP_BYTES, p->views[i].dtype, slot_domain(p, i), (uint64_t)i + 1, error);
     c->buffers[i] = from->memory;
     view_bytes(&p->views[i], &c->buffers[i].offset);
     if (!kept) from->dtype = 0;

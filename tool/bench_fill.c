@@ -21,13 +21,15 @@ static void put_value(char *at, int dtype, double x) {
   uint32_t bits;
   memcpy(&bits, &f, sizeof bits);
   uint16_t narrow = narrow_bits(bits, dtype);
+  int64_t whole = (int64_t)x; /* little-endian, as every target is */
   if (dtype == REM_F64) memcpy(at, &x, sizeof x);
   else if (dtype == REM_F32) memcpy(at, &f, sizeof f);
   else if (dtype == REM_F16 || dtype == REM_BF16) memcpy(at, &narrow, sizeof narrow);
-  else memset(at, 0, rem_dtype_size(dtype));
+  else if (dtype == REM_BOOL) *at = x > 0;
+  else memcpy(at, &whole, rem_dtype_size(dtype));
 }
 
-/* A few thousand values of the op's domain; indices are 0. */
+/* A few thousand values of a domain. */
 static void fill_pattern(char *at, size_t bytes, int dtype, const double *on, uint64_t seed) {
   size_t size = rem_dtype_size(dtype);
   for (size_t i = 0; i + size <= bytes; i += size) {
@@ -44,6 +46,11 @@ static rem_status spread(rem_context *context, rem_buffer to, size_t bytes, cons
     status =
         rem_memory_write(context, &to, chunk, bytes - done < chunk_bytes ? bytes - done : chunk_bytes, NULL, error);
   return status;
+}
+
+const double *slot_domain(const struct problem *p, int slot) {
+  static const double zero[2] = {0, 0};
+  return p->entry->slots[p->pass][slot].kind == SLOT_INDEX ? zero : p->entry->on;
 }
 
 rem_status fill_tensor(rem_context *context, rem_buffer to, size_t bytes, int dtype, const double *on, uint64_t seed,

@@ -69,7 +69,7 @@ static rem_status forward_memory(struct forward *f, const struct bench_case *c, 
     bytes = view_bytes(v, &offset);
     status = rem_memory_create(c->context, bytes, &f->own[i], error);
     if (!status)
-      status = fill_tensor(c->context, f->own[i], bytes, v->dtype, plan->problem.entry->on, (uint64_t)i + 1, error);
+      status = fill_tensor(c->context, f->own[i], bytes, v->dtype, slot_domain(&plan->problem, i), (uint64_t)i + 1, error);
     f->own[i].offset = offset;
   }
   rem_plan_workspace(plan, &bytes, &align);

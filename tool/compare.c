@@ -37,7 +37,6 @@ double error_share(const rem_guarantee *g, int dtype, long double got, long doub
 }
 
 void value_text(int dtype, long double value, char *text, size_t size) {
-  static const int digits[] = {
-      [REM_F32] = 9, [REM_F64] = 17, [REM_F16] = 6, [REM_BF16] = 5, [REM_I32] = 12, [REM_I64] = 21};
-  snprintf(text, size, "%.*Lg", digits[dtype], value);
+  static const int digits[] = {[REM_F32] = 9, [REM_F64] = 17, [REM_F16] = 6, [REM_BF16] = 5};
+  snprintf(text, size, "%.*Lg", dtype <= REM_BF16 ? digits[dtype] : 21, value);
 }

@@ -15,7 +15,8 @@ static const struct {
   const char *descr;
   int dtype;
 } descrs[] = {{"<f4", REM_F32}, {"<f8", REM_F64},  {"<f2", REM_F16}, {"<V2", REM_BF16}, {"<i4", REM_I32},
-              {"<i8", REM_I64}, {"|V2", REM_BF16}, {"=f4", REM_F32}, {"=f8", REM_F64},  {"bfloat16", REM_BF16}};
+              {"<i8", REM_I64}, {"|b1", REM_BOOL}, {"|u1", REM_U8},  {"|i1", REM_I8},   {"<i2", REM_I16},
+              {"<u4", REM_U32}, {"|V2", REM_BF16}, {"=f4", REM_F32}, {"=f8", REM_F64},  {"bfloat16", REM_BF16}};
 enum { DESCRS = sizeof descrs / sizeof *descrs };
 
 /* What follows 'key': in the header's dictionary; NULL: there is none. */
@@ -86,7 +87,7 @@ static const char *read_tensor(FILE *file, struct tensor *t) {
   if (!header) return "not a .npy file";
   const char *fortran = member(header, "fortran_order");
   int column_major = fortran && !strncmp(fortran, "True", 4);
-  const char *bad = read_descr(header, &v)   ? "its dtype is none of <f4 <f8 <f2 <V2 (bfloat16) <i4 <i8"
+  const char *bad = read_descr(header, &v)   ? "its dtype is none of <f4 <f8 <f2 <V2 (bfloat16) |b1 |u1 |i1 <i2 <i4 <i8 <u4"
                     : read_shape(header, &v) ? "its shape is not one of at most 8 axes"
                     : !fortran               ? "its header has no fortran_order"
                                              : NULL;

@@ -4,7 +4,7 @@
 
 #include "tensors.h"
 
-/* dtypes: <f4 <f8 <f2 <i4 <i8. NumPy has no bfloat16: the ml_dtypes package saves it as '<V2', which NumPy loads as
+/* dtypes: <f4 <f8 <f2 |b1 |u1 |i1 <i2 <i4 <i8 <u4. NumPy has no bfloat16: the ml_dtypes package saves it as '<V2', which NumPy loads as
  * '|V2'; both are read as bf16, and bf16 is written as '<V2'. np.load(file).view(ml_dtypes.bfloat16) makes it whole. */
 
 /* Reads a file into a tensor without guards: its view has the file's strides. Returns 0, or -1 with a sentence.

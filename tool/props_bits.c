@@ -1,6 +1,8 @@
 /* props_bits.c: properties that hold bit for bit. */
 #include "props.h"
+#include "core/dtype.h"
 #include "ref/ref.h"
+#include "ref/whole.h"
 #include "saved.h"
 
 #include <math.h>
@@ -216,6 +218,12 @@ static long double real_at(const struct tensor *t, int64_t offset) {
   return ref_load(t->view.dtype, t->element + offset * (int64_t)rem_dtype_size(t->view.dtype));
 }
 
+/* x + x in a compute dtype. */
+static long double doubled(int dtype, long double x) {
+  if (!dtype_is_real(dtype)) return (long double)whole_wrapped(dtype, 2 * (wide_int)x);
+  return fabsl(2 * x) >= (dtype == REM_F64 ? 0x1p1024L : 0x1p128L) ? (long double)INFINITY * x : 2 * x;
+}
+
 /* The old value is added last, once: in the compute dtype this is one addition. */
 static enum held accumulates(struct scene *s) {
   const struct problem *p = s->trial.problem;
@@ -234,8 +242,7 @@ static enum held accumulates(struct scene *s) {
     walk_begin(&b, &v.trial.tensors[i].view);
     WALK (a, &s->trial.tensors[i].view) {
       long double once = real_at(&s->trial.tensors[i], a.offset), twice = real_at(&v.trial.tensors[i], b.offset);
-      long double limit = p->compute == REM_F64 ? 0x1p1024L : 0x1p128L;
-      long double sum = fabsl(2 * once) >= limit ? (long double)INFINITY * once : 2 * once;
+      long double sum = doubled(p->compute, once);
       if (!(twice == sum || (isnan(twice) && isnan(sum)))) {
         held = fails(s, "accumulating %.17Lg onto itself gave %.17Lg", once, twice);
         break;

@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "tensors.h"
 
+#include "core/dtype.h"
 #include "device.h"
 #include "problem.h"
 #include "saved.h"
@@ -115,6 +116,7 @@ struct source slot_source(const struct problem *p, uint64_t seed, const char *na
   for (int i = 0; i < p->entry->n_slots[0]; i++)
     operand |= p->entry->slots[0][i].role == REM_INPUT && !strcmp(p->entry->slots[0][i].name, name);
   struct source s = {.style = style_of(p, seed, name), .lo = -4, .hi = 4, .dtype = dtype};
+  s.whole = !dtype_is_real(dtype) && strcmp(name, "index");
   s.key = mix64(mix64(seed, hash_text(p->entry->name)), hash_text(name));
   if (operand) {
     s.lo = p->entry->on[0];
@@ -127,7 +129,7 @@ void tensor_fill(struct tensor *t, const struct source *s) {
   struct walk w;
   size_t element = rem_dtype_size(t->view.dtype);
   for (walk_begin_distinct(&w, &t->view); w.left > 0; walk_next(&w))
-    store_real(t->view.dtype, t->element + w.offset * (int64_t)element, source_value(s, w.index));
+    source_store(s, w.index, t->element + w.offset * (int64_t)element);
 }
 
 static int fill(struct trial *t, char *why, size_t why_bytes) {

@@ -91,7 +91,43 @@ double source_value(const struct source *s, int64_t index) {
   return styles[s->style](s, index);
 }
 
+/* ---- integers: the styles of floats, over the whole range of a dtype ---- */
+
+/* Of the width of the dtype: its ends, powers of two and their neighbours, numbers around 0 and around the width. */
+static uint64_t edge(const struct source *s, uint64_t r) {
+  unsigned bits = 8 * (unsigned)rem_dtype_size(s->dtype);
+  uint64_t top = UINT64_C(1) << (bits - 1), few[] = {0, 1, ~UINT64_C(0), top, top - 1, top + 1, bits, bits - 1};
+  if (r & 1) return few[(r >> 1) % (sizeof few / sizeof *few)];
+  return (UINT64_C(1) << (r >> 8) % bits) + (r >> 16) % 3 - 1;
+}
+
+uint64_t source_bits(const struct source *s, int64_t index) {
+  uint64_t r = mix64(s->key, (uint64_t)index), run = mix64(s->key, (uint64_t)index / (1 + s->key % 5));
+  switch (s->style) {
+    case STYLE_TIES:
+      return edge(s, (run % 5) << 1 | 1);
+    case STYLE_ZEROS:
+      return (r & 15) < (s->key >> 8 & 1 ? 2 : 10) ? 0 : scramble(r);
+    case STYLE_NEAR_ONE:
+      return (r >> 8) % 7 - 3;
+    case STYLE_ENDS:
+      return edge(s, r);
+    case STYLE_SPECIAL: /* what shifts count with: from below 0 to beyond the width */
+      return (r >> 8) % (8 * rem_dtype_size(s->dtype) + 4) - 2;
+    default:
+      return scramble(r);
+  }
+}
+
 /* ---- elements ---- */
+
+void source_store(const struct source *s, int64_t index, void *element) {
+  uint64_t bits = s->whole ? source_bits(s, index) : 0;
+  unsigned char truth = (bits ^ bits >> 7 ^ bits >> 14) & 1;
+  if (!s->whole) store_real(s->dtype, element, source_value(s, index));
+  else if (s->dtype == REM_BOOL) memcpy(element, &truth, 1);
+  else memcpy(element, &bits, rem_dtype_size(s->dtype)); /* little-endian, as every target is */
+}
 
 static uint16_t to_f16(double v) {
   uint16_t sign = signbit(v) ? 0x8000 : 0;
@@ -152,7 +188,7 @@ uint64_t element_bits(int dtype, const void *element) {
   uint64_t bits = 0;
   size_t bytes = rem_dtype_size(dtype);
   memcpy(&bits, element, bytes); /* little-endian, as every target is */
-  if (dtype > REM_BF16) return bits;
+  if (dtype > REM_BF16) return bits; /* integers and bool */
   uint64_t magnitude = bits & ~(UINT64_C(1) << (8 * bytes - 1));
   return magnitude > patterns[dtype].infinity ? patterns[dtype].nan : bits;
 }

@@ -21,11 +21,16 @@ struct source {
   int style;
   double lo, hi; /* the domain */
   int dtype;     /* rem_dtype: what counts as a denormal */
+  int whole;     /* numbers of an integer dtype, from its whole range */
 };
 
 uint64_t mix64(uint64_t a, uint64_t b); /* a well-mixed function of both */
 uint64_t hash_text(const char *text);
 double source_value(const struct source *s, int64_t index);
+uint64_t source_bits(const struct source *s, int64_t index); /* whole: the low bits of a number */
+
+/* Puts the value at index into an element of the source's dtype. */
+void source_store(const struct source *s, int64_t index, void *element);
 
 /* Stores value rounded to nearest even; index dtypes take its integer part. */
 void store_real(int dtype, void *element, double value);

@@ -75,7 +75,12 @@ typedef enum rem_dtype { /* 0 is "not said": rem_infer chooses */
   REM_F16 = 3,
   REM_BF16 = 4,
   REM_I32 = 5,
-  REM_I64 = 6
+  REM_I64 = 6,
+  REM_BOOL = 7, /* one byte: 0 is false, anything else is true, and 1 is written */
+  REM_U8 = 8,
+  REM_I8 = 9,
+  REM_I16 = 10,
+  REM_U32 = 11
 } rem_dtype;
 
 REM_API size_t rem_dtype_size(int32_t dtype);      /* bytes of an element; 0: no such dtype */

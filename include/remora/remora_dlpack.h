@@ -101,8 +101,9 @@ rem_dlpack_fail_(rem_error *error, rem_status status, const char *format, ...) {
 /* DLPack's code and bits of each rem_dtype, by its number. */
 static inline const DLDataType *rem_dlpack_dtype_(int32_t dtype) {
   static const DLDataType types[] = {{0, 0, 0},          {kDLFloat, 32, 1}, {kDLFloat, 64, 1}, {kDLFloat, 16, 1},
-                                     {kDLBfloat, 16, 1}, {kDLInt, 32, 1},   {kDLInt, 64, 1}};
-  return dtype >= REM_F32 && dtype <= REM_I64 ? &types[dtype] : NULL;
+                                     {kDLBfloat, 16, 1}, {kDLInt, 32, 1},   {kDLInt, 64, 1},   {kDLBool, 8, 1},
+                                     {kDLUInt, 8, 1},    {kDLInt, 8, 1},    {kDLInt, 16, 1},   {kDLUInt, 32, 1}};
+  return dtype >= REM_F32 && dtype <= REM_U32 ? &types[dtype] : NULL;
 }
 
 /* The number in "cuda:N"; -1: device is not that. */
@@ -144,12 +145,13 @@ static inline rem_status rem_dlpack_span_(const rem_view *view, uint64_t *front,
 static inline rem_status rem_dlpack_read_dtype_(DLDataType from, int32_t *dtype, rem_error *error) {
   if (from.lanes != 1)
     return rem_dlpack_fail_(error, REM_UNSUPPORTED, "DLPack tensor: expected lanes 1, found %d", (int)from.lanes);
-  for (*dtype = REM_F32; *dtype <= REM_I64; ++*dtype) {
+  for (*dtype = REM_F32; *dtype <= REM_U32; ++*dtype) {
     const DLDataType *type = rem_dlpack_dtype_(*dtype);
     if (type->code == from.code && type->bits == from.bits) return REM_OK;
   }
   return rem_dlpack_fail_(error, REM_UNSUPPORTED,
-                          "DLPack tensor: expected f32, f64, f16, bf16, i32 or i64, found type code %d of %d bits",
+                          "DLPack tensor: expected f32, f64, f16, bf16, bool, u8, i8, i16, i32, u32 or i64, found type "
+                          "code %d of %d bits",
                           (int)from.code, (int)from.bits);
 }
 

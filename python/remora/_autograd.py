@@ -14,7 +14,13 @@ DTYPES = {
     torch.bfloat16: "bf16",
     torch.int32: "i32",
     torch.int64: "i64",
+    torch.bool: "bool",
+    torch.uint8: "u8",
+    torch.int8: "i8",
+    torch.int16: "i16",
 }
+if hasattr(torch, "uint32"):
+    DTYPES[torch.uint32] = "u32"
 _TORCH = {name: dtype for dtype, name in DTYPES.items()}
 _TYPES = {"int": "int?", "real": "float?", "text": "str?", "ints": "int[]?", "reals": "float[]?"}
 SECOND = "remora: second derivatives are not offered; compute this part without create_graph, or without Remora"
@@ -75,7 +81,10 @@ class _Forward:
         for key in ("CPU", "CUDA"):
             _LIBRARY.impl(self.name, self.run, key)
         torch.library.register_fake(f"remora::{self.name}", self.fake, lib=_LIBRARY)
-        torch.library.register_autograd(f"remora::{self.name}", self.backward, setup_context=self.save, lib=_LIBRARY)
+        if op.backward:
+            torch.library.register_autograd(
+                f"remora::{self.name}", self.backward, setup_context=self.save, lib=_LIBRARY
+            )
         self.call = getattr(torch.ops.remora, self.name).default
 
     def split(self, args):
@@ -211,7 +220,7 @@ def _extras(op):
     return found
 
 
-_saved_extra = {name: _extras(op) for name, op in _plan.table.items()}
+_saved_extra = {name: _extras(op) for name, op in _plan.table.items() if op.backward}
 
 
 class _Direct(torch.autograd.Function):
@@ -265,7 +274,7 @@ def apply(name, *tensors, dtype=None, with_extra=False, **attrs):
         raise TypeError(f"{name}() has no attribute {unknown[0]}")
     attrs = {key: _value(kinds[key], value) for key, value in attrs.items() if value is not None}
     dtype = DTYPES.get(dtype, dtype)
-    learns = torch.is_grad_enabled() and any(t is not None and t.requires_grad for t in tensors)
+    learns = op.backward and torch.is_grad_enabled() and any(t is not None and t.requires_grad for t in tensors)
     extra = _FURTHER[name][0] if with_extra else _saved_extra[name].get(attrs.get("ties")) if learns else None
     forward = _forwards[name, extra]
     tensors = (*tensors, *[None] * (len(forward.inputs) - len(tensors)))

@@ -225,7 +225,7 @@ def _value(kind, text):
         raise _error(f'problem: expected a value of kind {kind}, found "{text}"') from None
 
 
-_VIEW = re.compile(r"(f32|f64|f16|bf16|i32|i64)?(?:\[([-0-9,]*)\])?(?:@(.+))?$")
+_VIEW = re.compile(r"(f32|f64|f16|bf16|bool|u8|i8|i16|i32|u32|i64)?(?:\[([-0-9,]*)\])?(?:@(.+))?$")
 
 
 def _view(text):

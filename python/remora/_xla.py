@@ -4,6 +4,7 @@ import functools
 
 import jax
 import jax.numpy as jnp
+import numpy
 from jax.custom_batching import custom_vmap
 
 from . import _core, _plan
@@ -11,7 +12,19 @@ from . import _core, _plan
 for _platform, _handler in _core.xla_handlers().items():
     jax.ffi.register_ffi_target("remora", _handler, platform=_platform)
 
-_DTYPES = {"float32": "f32", "float64": "f64", "float16": "f16", "bfloat16": "bf16", "int32": "i32", "int64": "i64"}
+_DTYPES = {
+    "float32": "f32",
+    "float64": "f64",
+    "float16": "f16",
+    "bfloat16": "bf16",
+    "int32": "i32",
+    "int64": "i64",
+    "bool": "bool",
+    "uint8": "u8",
+    "int8": "i8",
+    "int16": "i16",
+    "uint32": "u32",
+}
 _JAX = {name: jnp.dtype(dtype) for dtype, name in _DTYPES.items()}
 _SECOND = "remora: second derivatives are not offered; use Remora outside of what is differentiated twice"
 _AHEAD = {"low": 0, "high": 0, "repeats": 1}  # what a list of an axis each says of an axis that is put in front
@@ -163,6 +176,12 @@ def _extra_dtype(name, arrays):
     return "f64" if any(_dtype(array) == "f64" for array in arrays) else "f32"
 
 
+def _nothing(view):
+    """The gradient of an input that has none, or on which nothing depends."""
+    dtype = _JAX[view[0]]
+    return numpy.zeros(view[1], dtype if jnp.issubdtype(dtype, jnp.floating) else jax.dtypes.float0)
+
+
 @functools.lru_cache(maxsize=4096)
 def _differentiable(name, given, wanted, dtype, attrs):
     """A function of the inputs that are given; wanted: names of the outputs that it returns."""
@@ -172,10 +191,13 @@ def _differentiable(name, given, wanted, dtype, attrs):
         views = tuple((slot, dtype or True if slot == "y" else _extra_dtype(slot, arrays)) for slot in outputs)
         return dict(zip(outputs, _kernel(_Call(name, False, given, views, attrs))(*arrays)))
 
-    @jax.custom_vjp
-    def function(*arrays):
+    def plain(*arrays):
         results = compute(wanted, arrays)
         return tuple(results[slot] for slot in wanted)
+
+    if not op.backward:  # what it gives does not vary with what it takes
+        return lambda *arrays: plain(*map(jax.lax.stop_gradient, arrays))
+    function = jax.custom_vjp(plain)
 
     def forward(*arrays):
         extra = _extras(op, attrs)
@@ -192,8 +214,13 @@ def _differentiable(name, given, wanted, dtype, attrs):
         saved, views = residuals
         there = {"dy": cotangents[0], **saved}
         inputs = tuple(slot.name for slot in op.inputs(True) if slot.name in there)
-        outputs = tuple(("d" + slot, view) for slot, view in zip(given, views.views))
-        return _kernel(_Call(name, True, inputs, outputs, attrs))(*[there[slot] for slot in inputs])
+        all_views = {"d" + slot: view for slot, view in zip(given, views.views)}
+        if cotangents[0].dtype == jax.dtypes.float0:  # y is of integers
+            return tuple(_nothing(view) for view in all_views.values())
+        outputs = tuple((slot.name, all_views[slot.name]) for slot in op.outputs(True) if slot.name in all_views)
+        made = _kernel(_Call(name, True, inputs, outputs, attrs))(*[there[slot] for slot in inputs])
+        made = dict(zip(dict(outputs), made))
+        return tuple(made[slot] if slot in made else _nothing(view) for slot, view in all_views.items())
 
     if not op.backward:
         return lambda *arrays: function(*map(jax.lax.stop_gradient, arrays))

@@ -23,7 +23,8 @@ static int is_a(PyTypeObject *type, PyObject *module, const char *name) {
 }
 
 static int load_numpy(struct state *state, PyObject *numpy) {
-  static const char *const names[N_DTYPES] = {NULL, "float32", "float64", "float16", NULL, "int32", "int64"};
+  static const char *const names[N_DTYPES] = {NULL,    "float32", "float64", "float16", NULL,    "int32",
+                                              "int64", "bool",    "uint8",   "int8",    "int16", "uint32"};
   if (state->numpy_empty) return 0;
   for (int d = 0; d < N_DTYPES; d++)
     if (names[d] && !(state->numpy_dtypes[d] = PyObject_CallMethod(numpy, "dtype", "s", names[d]))) return -1;
@@ -131,7 +132,9 @@ static int format_dtype(const char *format, Py_ssize_t bytes) {
   static const struct {
     char code, bytes, dtype;
   } codes[] = {{'f', 4, REM_F32}, {'d', 8, REM_F64}, {'e', 2, REM_F16}, {'i', 4, REM_I32},
-               {'l', 8, REM_I64}, {'q', 8, REM_I64}, {'l', 4, REM_I32}, {'n', 8, REM_I64}};
+               {'l', 8, REM_I64}, {'q', 8, REM_I64}, {'l', 4, REM_I32}, {'n', 8, REM_I64},
+               {'?', 1, REM_BOOL}, {'B', 1, REM_U8}, {'b', 1, REM_I8},  {'h', 2, REM_I16},
+               {'I', 4, REM_U32}, {'L', 4, REM_U32}};
   const union {
     uint16_t word;
     char first;
@@ -172,7 +175,7 @@ static int view_bytes(struct where at, struct array *array, int dtype) {
   if (!dtype) dtype = format_dtype(bytes->format, bytes->itemsize);
   if (!dtype)
     return fail(at, REM_UNSUPPORTED,
-                "%s: expected f32, f64, f16, bf16, i32 or i64 in the machine's byte order, found "
+                "%s: expected f32, f64, f16, bf16, bool, u8, i8, i16, i32, u32 or i64 in the machine's byte order, found "
                 "a buffer of format '%.40s'",
                 bytes->format ? bytes->format : "B");
   if (bytes->ndim > REM_MAX_RANK)

@@ -59,7 +59,8 @@ int call_take(struct call *call, int slot, PyObject *object) {
 }
 
 int dtype_of(PyObject *name) {
-  static const char *const also[N_DTYPES] = {"", "float32", "float64", "float16", "bfloat16", "int32", "int64"};
+  static const char *const also[N_DTYPES] = {"",      "float32", "float64", "float16", "bfloat16", "int32",
+                                             "int64", "bool",    "uint8",   "int8",    "int16",    "uint32"};
   PyObject *written = PyObject_Str(name);
   const char *text = written ? PyUnicode_AsUTF8AndSize(written, NULL) : NULL, *dot = text ? strrchr(text, '.') : NULL;
   int dtype = text ? N_DTYPES - 1 : 0;

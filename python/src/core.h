@@ -34,7 +34,7 @@ struct kind {
   PyObject *from_dlpack;      /* BY_DLPACK: makes an array of this kind */
 };
 
-enum { MAX_KINDS = 32, N_DTYPES = REM_I64 + 1, MAX_SPARE = 16 };
+enum { MAX_KINDS = 32, N_DTYPES = REM_U32 + 1, MAX_SPARE = 16 };
 
 /* Names that calls give a meaning of their own. */
 enum word { DEVICE, OUT, WANTS, SHAPE, ACCUMULATE, STREAM, AXIS, AXES, KEEPDIMS, KEEPDIM, N_WORDS };

@@ -94,7 +94,8 @@ static void memory_dealloc(PyObject *self) {
 /* ---- the buffer protocol ---- */
 
 static int memory_getbuffer(PyObject *self, Py_buffer *bytes, int flags) {
-  static char *const formats[N_DTYPES] = {"", "f", "d", "e", "H", "i", "q"}; /* bf16 has none */
+  static char *const formats[N_DTYPES] = {"",  "f", "d", "e", "H", "i", /* bf16 has none */
+                                          "q", "?", "B", "b", "h", "I"};
   struct memory *m = (struct memory *)self;
   (void)flags; /* packed, writable and with a format: whatever is asked for holds */
   if (m->device != DEVICE_CPU) {

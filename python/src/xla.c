@@ -85,7 +85,8 @@ static rem_status read_attr(struct job *job, char *word) {
 static int dtype_of(int xla) {
   static const struct {
     int xla, dtype;
-  } dtypes[] = {{11, REM_F32}, {12, REM_F64}, {10, REM_F16}, {16, REM_BF16}, {4, REM_I32}, {5, REM_I64}};
+  } dtypes[] = {{11, REM_F32}, {12, REM_F64}, {10, REM_F16}, {16, REM_BF16}, {4, REM_I32}, {5, REM_I64},
+                {1, REM_BOOL}, {6, REM_U8},   {2, REM_I8},   {3, REM_I16},   {8, REM_U32}};
   for (size_t i = 0; i < sizeof dtypes / sizeof *dtypes; i++)
     if (dtypes[i].xla == xla) return dtypes[i].dtype;
   return 0;
@@ -97,7 +98,7 @@ static rem_status read_buffer(struct job *job, int slot, const struct xla_list *
   size_t bytes;
   ++*next;
   if (!buffer || buffer->rank > REM_MAX_RANK || !dtype_of(buffer->dtype))
-    return fail(job, "XLA's call: expected a buffer of f32, f64, f16, bf16, i32 or i64 for every slot");
+    return fail(job, "XLA's call: expected a buffer of a dtype of remora.h for every slot");
   *view = rem_view_packed(dtype_of(buffer->dtype), (int32_t)buffer->rank, buffer->dims);
   bytes = rem_dtype_size(view->dtype);
   for (int64_t k = 0; k < buffer->rank; k++) bytes *= (size_t)buffer->dims[k];

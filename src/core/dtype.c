@@ -1,22 +1,34 @@
 /* dtype.c: the element types, from ops/dtype.def. */
 #include "core/dtype.h"
 
+enum kind { KIND_REAL = 1, KIND_INTEGER = 2, KIND_BOOL = 4 };
 struct dtype {
   const char *name;
   size_t size;
-  enum slot_kind kind;
+  enum kind kind;
 };
 
 static const struct dtype dtypes[] = {
-#define REAL SLOT_REAL
-#define INDEX SLOT_INDEX
-#define DTYPE(name, number, bytes, kind) [number] = {#name, bytes, kind},
+#define DTYPE(name, number, bytes, kind) [number] = {#name, bytes, KIND_##kind},
 #include "dtype.def"
 #undef DTYPE
-#undef INDEX
-#undef REAL
 };
 enum { DTYPES = sizeof dtypes / sizeof *dtypes };
+
+/* What a kind of slot takes: kinds of dtypes, or these dtypes alone. */
+static const struct {
+  unsigned kinds;
+  uint32_t only;
+  const char *words;
+} slot_kinds[] = {
+    [SLOT_REAL] = {KIND_REAL, 0, "f32, f64, f16 or bf16"},
+    [SLOT_INDEX] = {0, 1u << REM_I32 | 1u << REM_I64, "i32 or i64"},
+    [SLOT_NUMBER] = {KIND_REAL | KIND_INTEGER | KIND_BOOL, 0, "a float, an integer or bool"},
+    [SLOT_INTEGER] = {KIND_INTEGER | KIND_BOOL, 0, "an integer or bool"},
+    [SLOT_TRUTH] = {0, 1u << REM_BOOL | 1u << REM_U8, "bool or u8"},
+    [SLOT_ANSWER] = {KIND_REAL | KIND_INTEGER | KIND_BOOL, 0, "a float, an integer or bool"},
+    [SLOT_ANY] = {KIND_REAL | KIND_INTEGER | KIND_BOOL, 0, "a float, an integer or bool"},
+};
 
 static const struct dtype *find(int32_t dtype) {
   return dtype > 0 && dtype < DTYPES && dtypes[dtype].name ? &dtypes[dtype] : NULL;
@@ -34,7 +46,7 @@ const char *rem_dtype_name(int32_t dtype) {
 
 int dtype_is(int32_t dtype, enum slot_kind kind) {
   const struct dtype *d = find(dtype);
-  return d && d->kind == kind;
+  return d && ((d->kind & slot_kinds[kind].kinds) || (slot_kinds[kind].only >> dtype & 1));
 }
 
 struct dtype_facts dtype_facts(int32_t dtype) {
@@ -53,3 +65,12 @@ uint32_t dtype_bits(enum slot_kind kind) {
     if (dtype_is(d, kind)) bits |= (uint32_t)1 << d;
   return bits;
 }
+
+const char *dtype_words(enum slot_kind kind) { return slot_kinds[kind].words; }
+
+int dtype_is_real(int32_t dtype) {
+  const struct dtype *d = find(dtype);
+  return d && d->kind == KIND_REAL;
+}
+
+int dtype_width(int32_t dtype) { return dtype == REM_BOOL ? 1 : 8 * (int)rem_dtype_size(dtype); }

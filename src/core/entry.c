@@ -81,8 +81,7 @@ static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH,
 #define QUICK_JOIN(sure, step, tidy, ...) TEXT(__VA_ARGS__)
 #define IDENTITY TEXT
 #define FINISH TEXT
-#define FWD TEXT
-#define QUICK_FWD(quick, ...) TEXT(__VA_ARGS__)
+#define EXACT_INTS(...)
 #define GRADS TEXT
 #define QUICK_GRADS(quick, ...) TEXT(__VA_ARGS__)
 #define NO_GRADS ""
@@ -96,6 +95,7 @@ static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH,
 #define BFINISH TEXT
 #define INITGRAD TEXT
 #define EXACT(...)
+#define NO_EXACT
 #define EXACT_GRAD(...)
 #define EXACT_GRADS(...)
 #define NO_EXACT_GRADS
@@ -133,6 +133,7 @@ static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH,
 #define IN3(...)
 #define HALVES(...)
 #define ATTRS(...)
+#define IF3(...)
 #define STANDIN(...)
 #define NO_ATTRS
 #define MAP(name, says, ins, attrs, fwd, grads, exact, exact_grads, on, bound, bound_grad) \
@@ -153,21 +154,56 @@ static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH,
 #define LAYOUT(name, says) BOUNDS(name, BOUND(0.5, 0), BOUND_GRAD(0.5, 0))
 #include "layout.def"
 #undef LAYOUT
+#undef ATTRS
+#undef STANDIN
+#undef NO_ATTRS
+
+/* What a map takes and gives, by what stands behind FWD. */
+#define FWD(...)
+#define QUICK_FWD(...)
+#define NO_FWD
+#define INTS(...) + DTYPES_INTS
+#define BITS(...) + DTYPES_BITS
+#define ASKS(...) + DTYPES_ASKS
+#define CASTS(...) + DTYPES_CASTS
+enum { DTYPES_REAL, DTYPES_INTS, DTYPES_BITS, DTYPES_ASKS, DTYPES_CASTS };
+#define TAKES(dtypes) \
+  ((int)(dtypes) == DTYPES_REAL ? SLOT_REAL : (int)(dtypes) == DTYPES_BITS ? SLOT_INTEGER : SLOT_NUMBER)
+#define GIVES(dtypes) \
+  ((int)(dtypes) == DTYPES_ASKS ? SLOT_ANSWER : (int)(dtypes) == DTYPES_CASTS ? SLOT_ANY : TAKES(dtypes))
+#define MAP(name, says, ins, attrs, fwd, ...) enum { name##_dtypes = 0 fwd };
+#include "map.def"
+#undef MAP
+
+/* The slots of a map come from its operands, backward all floats but for conditions; a last, empty rule keeps the array
+ * of its attributes from being empty. */
+#define OPERAND(name, kind) {name, REM_INPUT, REM_REQUIRED, SHAPE_X, kind, NULL}
+#define SLOTS0(kind, ...)
+#define SLOTS1(kind, a) OPERAND(#a, kind),
+#define SLOTS2(kind, a, b) SLOTS1(kind, a) SLOTS1(kind, b)
+#define SLOTS3(kind, a, b, c) SLOTS2(kind, a, b) SLOTS1(kind, c)
+#define SLOTS_HALVES(kind, a, b) SLOTS1(kind, x)
+#define SLOTS_IF3(kind, c, a, b) OPERAND(#c, SLOT_TRUTH), SLOTS2(kind, a, b)
+#define GRAD_OUT(a) OUT("d" #a, SHAPE_X)
+#define GRAD_SLOTS0(...)
+#define GRAD_SLOTS1(a) SAVED(#a, SHAPE_X), GRAD_OUT(a)
+#define GRAD_SLOTS2(a, b) SAVED(#a, SHAPE_X), SAVED(#b, SHAPE_X), GRAD_OUT(a), GRAD_OUT(b)
+#define GRAD_SLOTS3(a, b, c) \
+  SAVED(#a, SHAPE_X), SAVED(#b, SHAPE_X), SAVED(#c, SHAPE_X), GRAD_OUT(a), GRAD_OUT(b), GRAD_OUT(c)
+#define GRAD_SLOTS_HALVES(a, b) IN("x", SHAPE_X), GRAD_OUT(x)
+#define GRAD_SLOTS_IF3(c, a, b) {#c, REM_INPUT, REM_OPTIONAL, SHAPE_X, SLOT_TRUTH, #c}, GRAD_SLOTS2(a, b)
 #undef IN0
 #undef IN1
 #undef IN2
 #undef IN3
 #undef HALVES
-#undef ATTRS
-#undef STANDIN
-#undef NO_ATTRS
-
-/* The slots of a map come from its operands; a last, empty rule keeps the array of its attributes from being empty. */
-#define IN0()
-#define IN1(a) IN(#a, SHAPE_X),
-#define IN2(a, b) IN1(a) IN1(b)
-#define IN3(a, b, c) IN2(a, b) IN1(c)
-#define HALVES(a, b) IN1(x)
+#undef IF3
+#define IN0() 0,
+#define IN1(...) 1, __VA_ARGS__
+#define IN2(...) 2, __VA_ARGS__
+#define IN3(...) 3, __VA_ARGS__
+#define HALVES(...) _HALVES, __VA_ARGS__
+#define IF3(...) _IF3, __VA_ARGS__
 #define STANDIN(operand, attr) {#attr, REM_ATTR_REAL, BOTH, NULL, "required when " #operand " is left out", 0, 0},
 #define NUM_OR(attr, value, words) {#attr, REM_ATTR_REAL, BOTH, NULL, words, value, 0},
 #define NUM(attr, value) NUM_OR(attr, value, #value)
@@ -176,9 +212,14 @@ static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH,
 #define SPLIT_AXIS AXIS,
 #define ATTRS(...) __VA_ARGS__
 #define NO_ATTRS
-#define MAP(name, says, ins, attrs, ...)                                           \
-  static const struct slot name##_slots[] = {ins OUT("y", SHAPE_Y)};               \
+#define MAP(name, says, ins, attrs, ...)                                                  \
+  MAP_SLOTS(name, ins)                                                                    \
   static const struct attr_rule name##_attrs[] = {attrs{NULL, 0, 0, NULL, NULL, 0, 0}};
+#define MAP_SLOTS(...) MAP_SLOTS_OF(__VA_ARGS__)
+#define MAP_SLOTS_OF(name, form, ...)                                                               \
+  static const struct slot name##_slots[] = {SLOTS##form(TAKES(name##_dtypes), __VA_ARGS__)         \
+                                             {"y", REM_OUTPUT, REM_REQUIRED, SHAPE_Y, GIVES(name##_dtypes), NULL}}; \
+  static const struct slot name##_grad_slots[] = {IN("dy", SHAPE_Y), GRAD_SLOTS##form(__VA_ARGS__)};
 #include "map.def"
 #undef MAP
 #undef IN0
@@ -186,24 +227,17 @@ static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH,
 #undef IN2
 #undef IN3
 #undef HALVES
-#define GRAD_OUT(a) OUT("d" #a, SHAPE_X)
-#define IN0()
-#define HALVES(a, b) IN("x", SHAPE_X), GRAD_OUT(x)
-#define IN1(a) SAVED(#a, SHAPE_X), GRAD_OUT(a)
-#define IN2(a, b) SAVED(#a, SHAPE_X), SAVED(#b, SHAPE_X), GRAD_OUT(a), GRAD_OUT(b)
-#define IN3(a, b, c) \
-  SAVED(#a, SHAPE_X), SAVED(#b, SHAPE_X), SAVED(#c, SHAPE_X), GRAD_OUT(a), GRAD_OUT(b), GRAD_OUT(c)
-#define MAP(name, says, ins, ...) static const struct slot name##_grad_slots[] = {IN("dy", SHAPE_Y), ins};
-#include "map.def"
-#undef MAP
-#undef IN0
-#undef IN1
-#undef IN2
-#undef IN3
-#undef HALVES
+#undef IF3
 #undef ATTRS
 #undef STANDIN
 #undef NO_ATTRS
+#undef FWD
+#undef QUICK_FWD
+#undef NO_FWD
+#undef INTS
+#undef BITS
+#undef ASKS
+#undef CASTS
 
 /* The tables of a scan are chosen by its extra alone: init comes with two inputs. */
 #define IN1(a) 1
@@ -218,16 +252,24 @@ static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH,
 #define IN0() 0
 #define IN3(a, b, c) 3
 #define HALVES(a, b) 1, .split = 1
+#define IF3(c, a, b) 3, .conditions = 1
 #define STANDIN(operand, attr) .standin = #attr
 #define ATTRS(...) .standin = NULL
 #define NO_ATTRS .standin = NULL
+#define FWD(...) .forward = TEXT(__VA_ARGS__)
+#define QUICK_FWD(quick, ...) FWD(__VA_ARGS__)
+#define NO_FWD .forward = ""
+#define INTS(...) , .ints = TEXT(__VA_ARGS__)
+#define BITS INTS
+#define ASKS INTS
+#define CASTS INTS
 static const struct entry entries[] = {
 #define MAP(name_, says_, ins, standin_, fwd, grads, exact, exact_grads, on_, bound, bound_grad)      \
   {.name = #name_, .says = says_, .family = FAMILY_MAP, .op = MAP_##name_,                            \
-   .slots = {name_##_slots, name_##_grad_slots},                                                       \
+   .slots = {name_##_slots, name_##_grad_slots},                                                      \
    .n_slots = {COUNT(name_##_slots), sizeof(grads) > 1 ? COUNT(name_##_grad_slots) : 0},              \
    .attrs = name_##_attrs, .n_attrs = COUNT(name_##_attrs) - 1, .inputs = ins, standin_,              \
-   .forward = fwd, .gradient = grads, on_, USE_BOUNDS(name_)},
+   fwd, .gradient = grads, on_, USE_BOUNDS(name_)},
 #include "map.def"
 #undef MAP
 #define ROW(name_, says_, state, lift, join, finish, empty_, extra_, rowgrad, grad, exact, exact_grad, on_, bound, \

@@ -45,7 +45,16 @@ enum shape_rule {
   SHAPE_ROW,     /* x without the reduced axes, or with extent 1 there                      */
   SHAPE_BEFORE   /* x without the scanned axis, or with extent 1 there                      */
 };
-enum slot_kind { SLOT_REAL, SLOT_INDEX };
+/* Which dtypes a slot takes. The numbers of a problem are all floats, or all integers and bool. */
+enum slot_kind {
+  SLOT_REAL,    /* floats                                                                  */
+  SLOT_INDEX,   /* positions: i32 or i64                                                   */
+  SLOT_NUMBER,  /* any dtype, of the kind of the problem's first number                    */
+  SLOT_INTEGER, /* integers and bool                                                       */
+  SLOT_TRUTH,   /* a condition: bool, or u8 of which anything but 0 is true                */
+  SLOT_ANSWER,  /* an output of 0 and 1: any dtype, bool where none is said                */
+  SLOT_ANY      /* any dtype, whatever the others are                                      */
+};
 
 /* A slot of one pass. saved is the name under which the gradient's formula speaks of it, so that its need can
  * be derived; NULL: the need is fixed. */
@@ -85,16 +94,23 @@ struct entry {
   enum extra extra;
   int inputs;            /* input slots forward: operands of a map ...     */
   int split;             /* ... but for one whose two operands are the halves of x along axis, its first attribute */
+  int conditions;        /* the first operands of a map that have no gradients */
   const char *standin;   /* attribute that stands in for the last operand  */
   int empty_refused;     /* row: no value for extent 0; scan: no exclusive */
   double empty;          /* row: value for extent 0; scan: the front       */
   int fields, bfields;   /* HAS_*: state forward, and backward for scans   */
   const char *forward;   /* the formulas as text: LIFT JOIN FINISH or FWD  */
+  const char *ints;      /* map: the formula for integers; NULL: none      */
   const char *gradient;  /* ROWGRAD GRAD, BLIFT BJOIN BFINISH, or GRADS    */
   double on[2];          /* the domain tests draw from                     */
   double (*ulp[2])(double depth, double n);  /* the bounds, by pass */
   double (*sum[2])(double depth, double n);
 };
+
+/* Maps, backward: the slot of the gradient of operand i; -1: it has none. */
+static inline int entry_gradient_slot(const struct entry *e, int i) {
+  return i < e->conditions ? -1 : 1 + e->inputs + i - e->conditions;
+}
 
 const struct entry *entry_find(const char *name); /* NULL: no such op */
 const struct entry *entry_at(int i);              /* NULL past the end */

@@ -103,6 +103,10 @@ static double gathered_sum(const struct problem *p) {
  * in eps of the terms, of which the old value is one. */
 void problem_guarantee(const struct problem *p, rem_guarantee *g) {
   double elems = 1;
+  if (!problem_is_real(p)) { /* exact, but for the rounding of a cast to a float */
+    *g = (rem_guarantee){sizeof *g, REM_REPEAT_EVERYWHERE, p->compute, p->compute, 0.5, 0};
+    return;
+  }
   double depth = p->axes ? (double)marked_depth(p, &elems) : 0;
   double ulp = p->entry->ulp[p->pass](depth, elems), sum = p->entry->sum[p->pass](depth, elems) + gathered_sum(p);
   if (p->accumulate) {

@@ -12,7 +12,7 @@ static int y_slot(const struct problem *p) { return p->pass == REM_FORWARD ? p->
 /* Slots of operand i: itself and, backward, its gradient. */
 static int operand_slot(const struct problem *p, int i) { return p->pass == REM_FORWARD ? i : 1 + i; }
 static int gradient_slot(const struct problem *p, int i) {
-  return p->pass == REM_FORWARD ? -1 : 1 + p->entry->inputs + i;
+  return p->pass == REM_FORWARD ? -1 : entry_gradient_slot(p->entry, i);
 }
 
 /* The slot that tells the shape of operand i; -1: none does. */

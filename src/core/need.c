@@ -76,8 +76,10 @@ static int saved_need(const struct entry *e, const struct attr_value *values, ui
   return result && e->inputs == 1 ? REM_OPTIONAL : REM_REQUIRED;
 }
 
-/* Whether the gradient of operand i uses name. GRADS has one part for each operand, divided by ";,". */
+/* Whether the gradient of operand i uses name. GRADS has one part for each operand, divided by ";,"; that of a
+ * condition, the first operand, is empty. */
 static int part_uses(const char *gradient, int i, const char *name) {
+  if (*gradient == ',') return i > 0 && part_uses(gradient + 1, i - 1, name);
   const char *end = strstr(gradient, ";,");
   for (; i > 0 && end; i--) {
     gradient = end + 2;
@@ -90,7 +92,7 @@ static int part_uses(const char *gradient, int i, const char *name) {
 /* Maps: slots backward are dy, the operands, their gradients. y would be worked out from every operand. */
 static int operand_need(const struct entry *e, uint32_t present, const struct slot *slot) {
   for (int i = 0; i < e->inputs; i++) {
-    int wanted = present >> (1 + e->inputs + i) & 1;
+    int gradient = entry_gradient_slot(e, i), wanted = gradient >= 0 && (present >> gradient & 1);
     if (wanted && (part_uses(e->gradient, i, slot->saved) || part_uses(e->gradient, i, "y"))) return REM_REQUIRED;
   }
   return REM_IGNORED;

@@ -16,7 +16,7 @@ static rem_status check_dtype(const char *what, int demanded, int promised, rem_
   if (!demanded) return REM_OK;
   if (!precision(demanded))
     return fail(error, REM_INVALID, AT(-1, -1, 0, demanded), "at_least: %s %d is not a float dtype", what, demanded);
-  if (precision(promised) >= precision(demanded)) return REM_OK;
+  if (precision(promised) >= precision(demanded) || !precision(promised)) return REM_OK; /* integers are exact */
   return fail(error, REM_UNSUPPORTED, NOWHERE, "at_least: %s in %s is promised, %s was demanded", what,
               rem_dtype_name(promised), rem_dtype_name(demanded));
 }

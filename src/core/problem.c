@@ -30,6 +30,12 @@ const char *problem_choice(const struct problem *p, const char *name) {
                                                       : NULL;
 }
 
+int problem_dtype(const struct problem *p, int slot) {
+  return p->entry->slots[p->pass][slot].kind == SLOT_TRUTH ? REM_BOOL : p->views[slot].dtype;
+}
+
+int problem_is_real(const struct problem *p) { return dtype_is_real(p->compute); }
+
 /* A result that could be worked out again is taken from its slot only where its rounding is that of the
  * computation; an exclusive scan keeps the results of other positions. Inputs and indices are exact as given. */
 int problem_uses_saved(const struct problem *p, const char *name) {
@@ -43,7 +49,8 @@ int problem_uses_saved(const struct problem *p, const char *name) {
   return p->views[slot].dtype == p->compute && !exclusive;
 }
 
-/* Choices count as the place of their word. The facts are those of y, or of dy. */
+/* Choices count as the place of their word. The facts are those of y, or of dy; of integers the one fact is the width of the
+ * first operand's dtype. */
 void problem_numbers(const struct problem *p, double number[MAP_NUMBERS]) {
   const struct entry *e = p->entry;
   struct dtype_facts facts = dtype_facts(p->views[p->pass == REM_FORWARD ? e->inputs : 0].dtype);
@@ -51,7 +58,7 @@ void problem_numbers(const struct problem *p, double number[MAP_NUMBERS]) {
     int i = k + e->split; /* the axis is no number of a formula */
     number[k] = i >= e->n_attrs ? 0 : e->attrs[i].kind == REM_ATTR_REAL ? p->attrs[i].f : (double)p->attrs[i].i;
   }
-  number[MAP_ATTRS] = facts.largest;
+  number[MAP_ATTRS] = problem_is_real(p) ? facts.largest : dtype_width(p->views[e->conditions].dtype);
   number[MAP_ATTRS + 1] = facts.spacing;
   number[MAP_ATTRS + 2] = facts.least;
 }
@@ -69,6 +76,6 @@ struct operand_place problem_operand(const struct problem *p, int i) {
 }
 
 struct operand_place problem_gradient(const struct problem *p, int i) {
-  int first = 1 + p->entry->inputs;
-  return p->entry->split ? half_of(p, first, i) : (struct operand_place){first + i, 0};
+  int slot = entry_gradient_slot(p->entry, p->entry->split ? 0 : i);
+  return p->entry->split ? half_of(p, slot, i) : (struct operand_place){slot, 0};
 }

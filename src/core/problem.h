@@ -21,7 +21,7 @@ struct problem {
   rem_view views[REM_MAX_SLOTS]; /* left-out slots have rank REM_LEFT_OUT, no slot is open     */
   uint32_t accumulate;           /* bits of output slots that are present                      */
   struct attr_value attrs[MAX_ATTRS]; /* in the order of entry->attrs                          */
-  int compute;                   /* REM_F32 or REM_F64                                         */
+  int compute;                   /* REM_F32 or REM_F64; REM_I32 or REM_I64 of integers         */
   int rank;                      /* of the op's space: x for row, scan, layout; y for a map    */
   int64_t shape[REM_MAX_RANK];
   int64_t out_shape[REM_MAX_RANK]; /* layout: shape of y (rank out_rank)                       */
@@ -54,6 +54,10 @@ struct operand_place problem_gradient(const struct problem *p, int i); /* backwa
 
 /* How much slot i is needed under this problem's attributes (rem_need). */
 int problem_need(const struct problem *p, int slot);
+
+/* The dtype by which kernels read and write a slot that is given: bool where it is a condition. */
+int problem_dtype(const struct problem *p, int slot);
+int problem_is_real(const struct problem *p); /* 0: it computes in integers */
 
 /* Backward: whether a saved slot is given in the compute dtype and thus used rather than recomputed. */
 int problem_uses_saved(const struct problem *p, const char *name);

@@ -45,12 +45,13 @@ static rem_status check_dtype(const struct problem *p, int slot, rem_error *erro
   enum slot_kind kind = p->entry->slots[p->pass][slot].kind;
   int32_t dtype = p->views[slot].dtype;
   if (dtype == 0 || dtype_is(dtype, kind)) return REM_OK;
-  const char *name = rem_dtype_name(dtype), *expected = kind == SLOT_REAL ? "f32, f64, f16 or bf16" : "i32 or i64";
+  const char *name = rem_dtype_name(dtype), *expected = dtype_words(kind);
   if (!name)
     return fail(error, REM_INVALID, AT(slot, -1, 0, dtype), "%s: expected dtype %s, found number %d",
                 slot_name(p, slot), expected, (int)dtype);
-  return fail(error, REM_INVALID, AT(slot, -1, 0, dtype), "%s: expected dtype %s, found %s", slot_name(p, slot),
-              expected, name);
+  int no_gradient = p->pass == REM_BACKWARD && kind == SLOT_REAL && !dtype_is_real(dtype);
+  return fail(error, REM_INVALID, AT(slot, -1, 0, dtype), "%s: expected dtype %s, found %s%s", slot_name(p, slot), expected,
+              name, no_gradient ? "; integers have no gradient" : "");
 }
 
 static rem_status check_given(const struct problem *p, int slot, rem_error *error) {
@@ -119,28 +120,61 @@ static rem_status check_left_out(const struct problem *p, rem_error *error) {
 
 /* ---- dtypes -------------------------------------------------------------------------------------------------- */
 
-/* The dtype of the first real slot of a role that says one; 0: none does. */
-static int32_t first_dtype(const struct problem *p, int role) {
+/* Whether a slot holds what is computed with, and not positions, conditions or answers to questions. */
+static int is_number(const struct problem *p, int slot) {
+  enum slot_kind kind = p->entry->slots[p->pass][slot].kind;
+  return kind == SLOT_REAL || kind == SLOT_NUMBER || kind == SLOT_INTEGER;
+}
+
+/* The first number of a role that says its dtype; -1: none does. */
+static int first_number(const struct problem *p, int role) {
+  for (int i = 0; i < p->n_slots; i++)
+    if (p->entry->slots[p->pass][i].role == role && is_number(p, i) && p->views[i].rank != REM_LEFT_OUT && p->views[i].dtype)
+      return i;
+  return -1;
+}
+
+static void choose_open(struct problem *p, int32_t dtype) {
   for (int i = 0; i < p->n_slots; i++) {
-    const struct slot *s = &p->entry->slots[p->pass][i];
-    if (s->role == role && s->kind == SLOT_REAL && p->views[i].rank != REM_LEFT_OUT && p->views[i].dtype)
-      return p->views[i].dtype;
+    enum slot_kind kind = p->entry->slots[p->pass][i].kind;
+    rem_view *v = &p->views[i];
+    if (v->rank == REM_LEFT_OUT || v->dtype) continue;
+    v->dtype = kind == SLOT_INDEX ? REM_I64 : kind == SLOT_TRUTH || kind == SLOT_ANSWER ? REM_BOOL : dtype;
   }
-  return 0;
+}
+
+/* Numbers are all floats, or none is. */
+static rem_status check_alike(const struct problem *p, int first, rem_error *error) {
+  int real = dtype_is_real(p->views[first].dtype);
+  for (int i = 0; i < p->n_slots; i++) {
+    const rem_view *v = &p->views[i];
+    if (v->rank == REM_LEFT_OUT || !is_number(p, i) || dtype_is_real(v->dtype) == real) continue;
+    return fail(error, REM_INVALID, AT(i, -1, p->views[first].dtype, v->dtype),
+                "%s: expected %s dtype as %s has, found %s; cast first", slot_name(p, i), real ? "a float" : "an integer",
+                slot_name(p, first), rem_dtype_name(v->dtype));
+  }
+  return REM_OK;
+}
+
+/* The narrowest of f32 and f64, or of i32 and i64, that holds every number and what is made of them. */
+static int compute_dtype(const struct problem *p, int real) {
+  int wide = 0;
+  for (int i = 0; i < p->n_slots; i++) {
+    int32_t d = p->views[i].dtype;
+    if (p->views[i].rank == REM_LEFT_OUT || p->entry->slots[p->pass][i].kind == SLOT_INDEX) continue;
+    wide |= real ? d == REM_F64 : d == REM_I64 || d == REM_U32;
+  }
+  return real ? (wide ? REM_F64 : REM_F32) : (wide ? REM_I64 : REM_I32);
 }
 
 static rem_status choose_dtypes(struct problem *p, rem_error *error) {
-  int32_t real = first_dtype(p, REM_INPUT);
-  if (!real) real = first_dtype(p, REM_OUTPUT);
-  if (!real) return fail(error, REM_INVALID, AT_SLOT(0), "%s: no dtype is said", slot_name(p, 0));
-  p->compute = REM_F32;
-  for (int i = 0; i < p->n_slots; i++) {
-    rem_view *v = &p->views[i];
-    if (v->rank == REM_LEFT_OUT) continue;
-    if (!v->dtype) v->dtype = p->entry->slots[p->pass][i].kind == SLOT_REAL ? real : REM_I64;
-    if (v->dtype == REM_F64) p->compute = REM_F64;
-  }
-  return REM_OK;
+  int first = first_number(p, REM_INPUT);
+  if (first < 0) first = first_number(p, REM_OUTPUT);
+  if (first < 0) return fail(error, REM_INVALID, AT_SLOT(0), "%s: no dtype is said", slot_name(p, 0));
+  choose_open(p, p->views[first].dtype);
+  rem_status status = check_alike(p, first, error);
+  p->compute = compute_dtype(p, dtype_is_real(p->views[first].dtype));
+  return status;
 }
 
 /* ---- sizes and layouts ------------------------------------------------------------------------------------------ */
@@ -202,6 +236,8 @@ static rem_status check_accumulate(const struct problem *p, rem_error *error) {
     const char *why = s->role == REM_INPUT               ? "it is an input"
                       : p->views[i].rank == REM_LEFT_OUT ? "it is left out"
                       : s->kind == SLOT_INDEX            ? "it holds positions"
+                      : p->views[i].dtype == REM_BOOL    ? "it is bool"
+                      : dtype_is_real(p->views[i].dtype) != problem_is_real(p) ? "it is made from another kind of number"
                                                          : NULL;
     if (why) return fail(error, REM_INVALID, AT_SLOT(i), "%s: cannot accumulate, as %s", s->name, why);
   }

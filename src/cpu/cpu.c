@@ -57,7 +57,7 @@ struct operand operand_of(const struct cpu *cpu, const struct problem *p, const 
   if (o.slot < 0) return o;
   int64_t limit = cpu->cache_bytes < STREAM_LIMIT ? cpu->cache_bytes : STREAM_LIMIT;
   int output = p->entry->slots[p->pass][o.slot].role == REM_OUTPUT;
-  o.dtype = p->views[o.slot].dtype;
+  o.dtype = problem_dtype(p, o.slot);
   o.accumulate = p->accumulate >> o.slot & 1;
   o.stream = output && !o.accumulate && view_bytes(&p->views[o.slot]) > limit;
   return o;
@@ -81,7 +81,11 @@ static void finish_sku(const struct cpu *cpu, const struct problem *p, struct pl
   char schedule[SKU_BYTES];
   memcpy(schedule, planned->sku, sizeof schedule);
   snprintf(planned->sku, sizeof planned->sku, "cpu.%s.%s%s.%s.%.64s.t%d", cpu->kernels->name, p->entry->name,
-           p->pass == REM_BACKWARD ? ".bwd" : "", p->compute == REM_F64 ? "f64" : "f32", schedule, cpu->threads);
+           p->pass == REM_BACKWARD ? ".bwd" : "", rem_dtype_name(p->compute), schedule, cpu->threads);
+}
+
+static const struct real_kernels *kernels_of(const struct kernels *k, int compute) {
+  return compute == REM_F64 ? k->f64 : compute == REM_F32 ? k->f32 : compute == REM_I64 ? k->i64 : k->i32;
 }
 
 static rem_status plan(rem_context *context, const struct problem *p, struct planned *planned, rem_error *error) {
@@ -94,7 +98,7 @@ static rem_status plan(rem_context *context, const struct problem *p, struct pla
   exec->cpu = cpu;
   exec->t = p->compute;
   exec->t_size = dtype_bytes(p->compute);
-  exec->real = p->compute == REM_F64 ? cpu->kernels->f64 : cpu->kernels->f32;
+  exec->real = kernels_of(cpu->kernels, p->compute);
   planned->repeat = REM_REPEAT_EVERYWHERE;
   planned->workspace_align = WORKSPACE_ALIGN;
   rem_status status = family->plan(cpu, p, exec, planned, error);

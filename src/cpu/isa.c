@@ -10,9 +10,12 @@
 
 #define DECLARE(isa)                                                     \
   extern const struct real_kernels kernels_f32_##isa, kernels_f64_##isa; \
+  extern const struct real_kernels kernels_i32_##isa, kernels_i64_##isa; \
   extern const struct move_kernels kernels_move_##isa;
-#define ENTRY(isa, has) \
-  { {#isa, &kernels_f32_##isa, &kernels_f64_##isa, &kernels_move_##isa}, has }
+#define ENTRY(isa, has)                                                                                              \
+  {                                                                                                                  \
+    {#isa, &kernels_f32_##isa, &kernels_f64_##isa, &kernels_i32_##isa, &kernels_i64_##isa, &kernels_move_##isa}, has \
+  }
 
 struct isa {
   struct kernels kernels;

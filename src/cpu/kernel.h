@@ -1,5 +1,5 @@
 /* kernel.h: the inner loops of the CPU backend, as its drivers call them. A kernel works on a tile: rows x cols elements of the
- * compute dtype T, columns adjacent, rows a pitch apart. Pointers are char * because one driver serves f32 and f64; pitches and
+ * compute dtype T, columns adjacent, rows a pitch apart. Pointers are char * because one driver serves every T; pitches and
  * extents count elements. The tables at the end exist once per T and instruction set. */
 #ifndef REM_CPU_KERNEL_H
 #define REM_CPU_KERNEL_H
@@ -179,7 +179,7 @@ struct map_strip {
 };
 typedef void map_formula(const struct map_strip *, int64_t n, void *y);
 struct map_kernels {
-  map_formula *forward, *grads[MAP_INPUTS];
+  map_formula *forward, *grads[MAP_INPUTS]; /* NULL: there is none for this T */
 };
 
 struct map_tile {
@@ -230,7 +230,7 @@ struct real_kernels {
   void (*nest)(const struct nest *, const char *from, int64_t at, char *to, int64_t n);
 };
 
-/* Moving elements: conversion between a storage dtype and T (f32 or f64), and transposition. */
+/* Moving elements: conversion between a storage dtype and T, and transposition. */
 struct move_kernels {
   void (*load)(char *to, int t, const char *from, int dtype, int64_t n); /* contiguous, any dtype to T  */
   void (*store)(char *to, int dtype, const char *from, int t, int64_t n, int accumulate, int stream);
@@ -245,6 +245,7 @@ struct move_kernels {
 struct kernels {
   const char *name; /* "avx512" */
   const struct real_kernels *f32, *f64;
+  const struct real_kernels *i32, *i64; /* elementwise ops alone */
   const struct move_kernels *move;
 };
 

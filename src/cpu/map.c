@@ -181,6 +181,7 @@ static void plan_sum(struct map *map, const struct problem *p, int i, uint32_t a
 }
 
 static struct operand operand_at(const struct cpu *cpu, const struct problem *p, struct operand_place place) {
+  if (place.slot < 0) return (struct operand){.slot = -1};
   struct operand o = operand_of(cpu, p, p->entry->slots[p->pass][place.slot].name);
   o.offset = place.offset;
   return o;

@@ -5,7 +5,10 @@
 
 int64_t dtype_bytes(int dtype) {
   static const int64_t bytes[] = {
-      [REM_F32] = 4, [REM_F64] = 8, [REM_F16] = 2, [REM_BF16] = 2, [REM_I32] = 4, [REM_I64] = 8};
+#define DTYPE(name, number, size, kind) [number] = size,
+#include "dtype.def"
+#undef DTYPE
+  };
   return bytes[dtype];
 }
 
@@ -18,6 +21,9 @@ static int64_t column(const struct grid *g, int64_t c) { return g->off ? g->off[
 
 static void move_bytes(char *to, const char *from, int64_t bytes) {
   switch (bytes) {
+    case 1:
+      *to = *from;
+      break;
     case 2:
       memcpy(to, from, 2);
       break;
@@ -43,7 +49,7 @@ enum { SOME = 512 }; /* columns whose offsets fit on the stack */
 /* Columns that are contiguous in memory, alone or in units: a transposition of units. row is +1 or -1 unit. */
 static int transposable(const struct grid *g, int64_t cols) {
   int64_t bytes = g->unit * dtype_bytes(g->dtype);
-  int moves = bytes == 2 || bytes == 4 || bytes == 8; /* three halves are no unit that the kernels move */
+  int moves = bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8; /* three halves are no unit that the kernels move */
   return (g->row == g->unit || g->row == -g->unit) && cols > 1 && cols % g->unit == 0 && moves &&
          cols / g->unit <= SOME;
 }
@@ -94,7 +100,9 @@ static void walk_out(const struct grid *g, int64_t r0, int64_t rows, int64_t col
 }
 
 void strided_in(char *to, const char *from, int64_t n, int64_t step, int64_t bytes) {
-  if (bytes == 2)
+  if (bytes == 1)
+    for (int64_t i = 0; i < n; i++) to[i] = from[i * step];
+  else if (bytes == 2)
     for (int64_t i = 0; i < n; i++) memcpy(to + 2 * i, from + i * step, 2);
   else if (bytes == 4)
     for (int64_t i = 0; i < n; i++) memcpy(to + 4 * i, from + i * step, 4);
@@ -104,7 +112,9 @@ void strided_in(char *to, const char *from, int64_t n, int64_t step, int64_t byt
     for (int64_t i = 0; i < n; i++) memcpy(to + i * bytes, from + i * step, (size_t)bytes);
 }
 void strided_out(char *to, const char *from, int64_t n, int64_t step, int64_t bytes) {
-  if (bytes == 2)
+  if (bytes == 1)
+    for (int64_t i = 0; i < n; i++) to[i * step] = from[i];
+  else if (bytes == 2)
     for (int64_t i = 0; i < n; i++) memcpy(to + i * step, from + 2 * i, 2);
   else if (bytes == 4)
     for (int64_t i = 0; i < n; i++) memcpy(to + i * step, from + 4 * i, 4);

@@ -20,8 +20,8 @@ struct grid {
 /* The compute dtype and how to move elements; raw is room for a tile in its storage dtype. */
 struct mover {
   const struct move_kernels *move;
-  int t;          /* REM_F32 or REM_F64 */
-  int64_t t_size; /* bytes              */
+  int t;          /* REM_F32, REM_F64, REM_I32 or REM_I64 */
+  int64_t t_size; /* bytes                                */
   char *raw;
 };
 

@@ -33,6 +33,12 @@
 #define INITGRAD(...) PART("INITGRAD_", __VA_ARGS__)
 #define FWD(...) PART("FWD_", __VA_ARGS__)
 #define QUICK_FWD(quick, ...) PART("FWD_", __VA_ARGS__)
+#define NO_FWD
+#define INTS(...) PART("INTS_", __VA_ARGS__)
+#define BITS INTS
+#define ASKS INTS
+#define CASTS INTS
+#define EXACT_INTS(...)
 /* Attributes are taken from the numbers in order. */
 #define TAKEN_NUMBER(attr) "T " #attr " = *c_++; "
 #define NUM(attr, ...) TAKEN_NUMBER(attr)
@@ -63,6 +69,9 @@
 #define IN3(a, b, c)                                                                             \
   "#define INS_ " NAMED(0, a) NAMED(1, b) NAMED(2, c) "\n#define OUTS_ " NONE(a) NONE(b) NONE(c) \
   "\n#define TAKE_GRADS_ " TAKEN(0, a) TAKEN(1, b) TAKEN(2, c) "\n"
+#define IF3(c, a, b)                                                                        \
+  "#define INS_ " NAMED(0, c) NAMED(1, a) NAMED(2, b) "\n#define OUTS_ " NONE(a) NONE(b) \
+  "\n#define TAKE_GRADS_ " TAKEN(1, a) TAKEN(2, b) "\n"
 
 static const struct {
   const char *entry, *text;

@@ -122,13 +122,20 @@ static void finish_sku(struct planner *s) {
   memcpy(schedule, s->planned->sku, sizeof schedule);
   snprintf(s->planned->sku, sizeof s->planned->sku, "%s.%.32s.%s%s.%s.%.64s.k%d", s->gpu->driver->name,
            s->gpu->driver == &opencl_driver ? "cl12" : s->gpu->facts.arch, p->entry->name,
-           p->pass == REM_BACKWARD ? ".bwd" : "", p->compute == REM_F64 ? "f64" : "f32", schedule, s->steps);
+           p->pass == REM_BACKWARD ? ".bwd" : "", rem_dtype_name(p->compute), schedule, s->steps);
+}
+
+/* Integers may be cast to it. */
+static int has_f64(const struct problem *p) {
+  for (int i = 0; i < p->n_slots; i++)
+    if (p->views[i].rank != REM_LEFT_OUT && p->views[i].dtype == REM_F64) return 1;
+  return 0;
 }
 
 static rem_status plan(rem_context *context, const struct problem *p, struct planned *planned, rem_error *error) {
   struct planner s;
   const struct gpu *gpu = context->device;
-  if (p->compute == REM_F64 && !gpu->facts.has_f64)
+  if (!gpu->facts.has_f64 && has_f64(p))
     return fail(error, REM_UNSUPPORTED, NOWHERE, "%s has no f64 arithmetic", gpu->facts.name);
   s.context = context, s.gpu = gpu, s.p = p, s.planned = planned, s.error = error;
   s.status = REM_OK;

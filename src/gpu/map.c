@@ -14,7 +14,7 @@ enum { MAP_THREADS = 256, MAP_BYTES = 16, MAP_COPIES = 8 };
 
 /* Elements of a thread: 16 bytes of the widest operand, but no more than the innermost axis has. */
 static int width_of(const struct map_space *m, int64_t cols) {
-  int64_t widest = 2, width;
+  int64_t widest = 1, width;
   for (int o = 0; o < MAP_OPERANDS; o++)
     if (m->place[o].from != FROM_NOWHERE && dtype_bytes(m->dtype[o]) > widest) widest = dtype_bytes(m->dtype[o]);
   for (width = MAP_BYTES / widest; width > 1 && width > cols; width /= 2) continue;
@@ -41,7 +41,7 @@ void step_numbers(const struct planner *s, const struct map_space *m, i64 *bits)
 
 void map_words(struct planner *s, enum map_body body) {
   static const char *const bodies[] = {[MAP_FORWARD] = "T y; FWD_", [MAP_GRADS] = "T g = in[3]; OUTS_ GRADS_",
-                                       [MAP_COPY] = "T y = in[0];"};
+                                       [MAP_COPY] = "T y = in[0];", [MAP_INTS] = "T y; T bits = y_largest; INTS_"};
   step_word(s, "BODY_", bodies[body]);
   step_word(s, "TAKE_", body == MAP_GRADS ? "TAKE_GRADS_" : "out[0] = y;");
   if (body != MAP_COPY) return;
@@ -124,7 +124,7 @@ static void take_operand(struct map_space *m, const struct problem *p, struct op
   if (v->rank == REM_LEFT_OUT) return;
   m->place[as] = at_slot(from.slot);
   m->place[as].offset = from.offset * dtype_bytes(v->dtype);
-  m->dtype[as] = v->dtype;
+  m->dtype[as] = problem_dtype(p, from.slot);
   m->accumulate[as] = p->accumulate >> from.slot & 1;
 }
 
@@ -156,13 +156,13 @@ void gpu_map(struct planner *s) {
   take_inputs(&m, p);
   for (int i = 0; i < (back ? operands : 1); i++) {
     struct operand_place to = back ? problem_gradient(p, i) : (struct operand_place){p->entry->inputs, 0};
-    if (p->views[to.slot].rank == REM_LEFT_OUT) continue;
+    if (to.slot < 0 || p->views[to.slot].rank == REM_LEFT_OUT) continue;
     if (back && !p->entry->split && summed_axes(p, &p->views[to.slot])) summed |= 1 << i;
     else take_operand(&m, p, to, MAP_OUT + i), mapped++;
   }
   struct map_space source = m;
   take_axes(&m, p);
-  if (mapped) map_step(s, p->entry->name, &m, back ? MAP_GRADS : MAP_FORWARD);
+  if (mapped) map_step(s, p->entry->name, &m, back ? MAP_GRADS : problem_is_real(p) ? MAP_FORWARD : MAP_INTS);
   for (int i = 0; i < operands; i++) {
     if (!(summed >> i & 1)) continue;
     int slot = problem_gradient(p, i).slot;

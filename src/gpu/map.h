@@ -16,7 +16,7 @@ struct map_space {
 };
 
 /* Adds the step. body and take name the formulas of the entry; entry "-" copies input 0 to result 0. */
-enum map_body { MAP_FORWARD, MAP_GRADS, MAP_COPY };
+enum map_body { MAP_FORWARD, MAP_GRADS, MAP_COPY, MAP_INTS };
 void map_step(struct planner *s, const char *entry, struct map_space *m, enum map_body body);
 
 /* What ins, body and results of an entry are called in a kernel; for schedules whose source is a map too. */

@@ -3,8 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/dtype.h"
 #include "core/error.h"
 #include "gpu.h"
+#include "convert.h"
+#include "whole.h"
 
 rem_status plan_fail(struct planner *s, rem_status status, const char *text) {
   if (!s->status) s->status = fail(s->error, status, NOWHERE, "%s", text);
@@ -33,12 +36,21 @@ void step_say_at(struct planner *s, const char *word, int i, int64_t value) {
 
 static struct step *current(struct planner *s) { return &s->step[s->steps < MAX_STEPS ? s->steps : MAX_STEPS - 1]; }
 
+/* Whether a problem has integers that are no positions: its kernels then need their words. */
+static int has_integers(const struct problem *p) {
+  for (int i = 0; i < p->n_slots; i++)
+    if (p->views[i].rank != REM_LEFT_OUT && p->entry->slots[p->pass][i].kind != SLOT_INDEX && !dtype_is_real(p->views[i].dtype))
+      return 1;
+  return 0;
+}
+
 void step_begin(struct planner *s, const char *schedule, const char *entry) {
   struct step *step = current(s);
   if (s->steps == MAX_STEPS) plan_fail(s, REM_INTERNAL, "a plan has too many steps");
   memset(step, 0, sizeof *step);
   s->head_used = 0;
   head_add(s, "// %s %s\n#define REM_T %s\n", schedule, entry, rem_dtype_name(s->p->compute));
+  if (has_integers(s->p)) step_say(s, "INTEGERS", 1 + !problem_is_real(s->p));
 }
 
 void step_pointer(struct planner *s, int i, struct place place, int dtype, int accumulate) {
@@ -118,5 +130,10 @@ struct operand gpu_operand(const struct problem *p, const char *name) {
 const rem_view *operand_view(const struct problem *p, struct operand o) { return o.slot < 0 ? NULL : &p->views[o.slot]; }
 
 int64_t real_bits(const struct problem *p, double v) {
-  return p->compute == REM_F64 ? (int64_t)bits_f64(v) : (int64_t)bits_f32((f32)v);
+  switch (p->compute) {
+    case REM_F64: return (int64_t)bits_f64(v);
+    case REM_F32: return (int64_t)bits_f32((f32)v);
+    case REM_I64: return i64_from_f64(v);
+    default: return i32_from_f64(v);
+  }
 }

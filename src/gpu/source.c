@@ -5,8 +5,8 @@
 
 #include "gpu/formula.h"
 
-extern const char text_vocab[], text_convert[], text_vocab_t[], text_state[], text_pieces[], text_dialect[], text_states[], text_monoid[],
-    text_scanof[], text_divide[];
+extern const char text_vocab[], text_convert[], text_whole[], text_vocab_t[], text_state[], text_pieces[], text_dialect[],
+    text_states[], text_monoid[], text_scanof[], text_divide[];
 
 /* The files of ops/math, and which of them has a function. */
 enum {
@@ -61,7 +61,13 @@ static const struct {
     SCHEDULES
 #undef SCHEDULE
 };
-static const char *const shared[] = {text_convert, text_vocab_t, text_state, text_pieces, text_dialect, text_states};
+/* Which kernels need a text: those that compute in floats, those that have integers, or all. */
+enum { FOR_FLOATS = 1, FOR_INTEGERS = 2, FOR_ALL = 3 };
+static const struct {
+  const char *text;
+  unsigned whose;
+} shared[] = {{text_convert, FOR_ALL},    {text_whole, FOR_INTEGERS}, {text_vocab_t, FOR_ALL},   {text_state, FOR_FLOATS},
+              {text_pieces, FOR_FLOATS}, {text_dialect, FOR_ALL},    {text_states, FOR_FLOATS}};
 enum { SHARED = sizeof shared / sizeof *shared, SCHEDULE_COUNT = sizeof schedules / sizeof *schedules };
 enum { ENTRIES = 3, PARTS = 2 + PART_COUNT + SHARED + ENTRIES + 3, WORD = 32 };
 
@@ -74,6 +80,12 @@ static int next_word(const char **head, char word[WORD]) {
   word[length] = 0;
   *head += length;
   return 1;
+}
+
+/* A head defines INTEGERS as 1 where there are some beside floats, as 2 where it computes in them. */
+static unsigned whose_texts(const char *head) {
+  const char *integers = strstr(head, "#define INTEGERS ");
+  return !integers ? FOR_FLOATS : strstr(head, "#define INTEGERS 1\n") ? FOR_ALL : FOR_INTEGERS;
 }
 
 /* The parts of ops/math that the formulas call, and those which these call. state.h and pieces.h call exp and log. */
@@ -99,10 +111,11 @@ static int find_parts(const char *head, const char *parts[PARTS]) {
     if ((formula = formula_text(word)) != NULL) formulas[entries++] = formula;
   parts[n++] = head;
   parts[n++] = text_vocab;
-  unsigned mask = math_mask(formulas, entries);
+  unsigned whose = whose_texts(head), mask = whose == FOR_INTEGERS ? 0 : math_mask(formulas, entries);
   for (int p = 0; p < PART_COUNT; p++)
     if (mask >> p & 1) parts[n++] = math_parts[p].text;
-  for (int i = 0; i < SHARED; i++) parts[n++] = shared[i];
+  for (int i = 0; i < SHARED; i++)
+    if (shared[i].whose & whose) parts[n++] = shared[i].text;
   for (int i = 0; i < entries; i++) parts[n++] = formulas[i];
   parts[n++] = schedules[k].functions;
   parts[n++] = schedules[k].args;
@@ -144,7 +157,7 @@ static uint64_t mix_formulas(uint64_t hash) {
 uint64_t source_version(void) {
   uint64_t hash = mix(0xcbf29ce484222325u, text_vocab);
   for (int i = 0; i < PART_COUNT; i++) hash = mix(hash, math_parts[i].text);
-  for (int i = 0; i < SHARED; i++) hash = mix(hash, shared[i]);
+  for (int i = 0; i < SHARED; i++) hash = mix(hash, shared[i].text);
   for (int i = 0; i < SCHEDULE_COUNT; i++)
     hash = mix(mix(mix(hash, schedules[i].args), schedules[i].functions), schedules[i].text);
   return mix_formulas(hash);

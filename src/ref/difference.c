@@ -73,7 +73,10 @@ static void side_end(struct side *s) {
   for (int i = 0; i < REM_MAX_SLOTS; i++) free(s->elements[i]);
 }
 
-static rem_view packed_like(const rem_view *v) { return rem_view_packed(REM_F64, v->rank, v->shape); }
+/* All is f64 but conditions. */
+static rem_view packed(const struct slot *slot, int rank, const int64_t *shape) {
+  return rem_view_packed(slot->kind == SLOT_TRUTH ? REM_BOOL : REM_F64, rank, shape);
+}
 
 /* The view of a forward input: that of its backward slot or of its gradient, where one is given. An operand that no
  * slot shows has the shape of y; init and what an attribute stands in for are then left out. */
@@ -84,7 +87,7 @@ static rem_view input_view(const struct problem *b, const struct slot *slot, int
   if (!v) v = problem_view(b, gradient);
   int standin = is_last && b->entry->standin && problem_attr(b, b->entry->standin)->given;
   if (standin || (!v && slot->need == REM_OPTIONAL)) return (rem_view){.rank = REM_LEFT_OUT};
-  return v ? packed_like(v) : rem_view_packed(REM_F64, b->rank, b->shape);
+  return v ? packed(slot, v->rank, v->shape) : packed(slot, b->rank, b->shape);
 }
 
 static int forward_begin(struct side *f, const struct problem *b) {
@@ -108,22 +111,26 @@ static int backward_begin(struct side *s, const struct side *f) {
     const char *name = slot->name;
     int result = problem_slot(&f->p, name) >= 0 && f->p.entry->slots[0][problem_slot(&f->p, name)].role == REM_OUTPUT;
     const rem_view *v = problem_view(&f->p, slot->role == REM_OUTPUT || !strcmp(name, "dy") ? name + 1 : name);
-    views[i] = v && !(result && e->inputs == 1) ? packed_like(v) : (rem_view){.rank = REM_LEFT_OUT};
+    views[i] = (rem_view){.rank = REM_LEFT_OUT};
+    if (v && !(result && e->inputs == 1)) views[i] = packed(slot, v->rank, v->shape);
   }
   return side_begin(s, &f->p, REM_BACKWARD, views);
 }
 
 /* ---- values ------------------------------------------------------------------------------------------ */
 
-/* Inputs of the forward pass at x + step v. */
+/* Inputs of the forward pass at x + step v; conditions stay as they are. */
 static void fill_inputs(struct side *f, uint64_t seed, double step) {
   const double *on = f->p.entry->on;
   for (int i = 0; i < f->p.n_slots; i++) {
-    if (!f->elements[i] || f->p.entry->slots[0][i].role == REM_OUTPUT) continue;
-    const char *name = f->p.entry->slots[0][i].name;
+    const struct slot *slot = &f->p.entry->slots[0][i];
+    const char *name = slot->name;
+    if (!f->elements[i] || slot->role == REM_OUTPUT) continue;
     for (int64_t k = 0; k < view_elems(&f->p.views[i]); k++)
-      ((double *)f->elements[i])[k] =
-          drawn(seed, name, k, on[0], on[1], GRID) + step * drawn(mix(seed + 1), name, k, -1, 1, FINE);
+      if (slot->kind == SLOT_TRUTH) f->elements[i][k] = drawn(seed, name, k, -1, 1, FINE) < 0;
+      else
+        ((double *)(void *)f->elements[i])[k] =
+            drawn(seed, name, k, on[0], on[1], GRID) + step * drawn(mix(seed + 1), name, k, -1, 1, FINE);
   }
 }
 
@@ -133,10 +140,14 @@ static void fill_backward(struct side *b, const struct side *f, uint64_t seed) {
     if (!b->elements[i] || b->p.entry->slots[1][i].role == REM_OUTPUT) continue;
     const char *name = b->p.entry->slots[1][i].name;
     int from = problem_slot(&f->p, name);
-    for (int64_t k = 0; k < view_elems(&b->p.views[i]); k++)
-      ((double *)b->elements[i])[k] = from < 0             ? drawn(seed, name, k, -1, 1, FINE)
-                                      : f->out[from].value ? (double)f->out[from].value[k]
-                                                           : ((double *)f->elements[from])[k];
+    int64_t n = view_elems(&b->p.views[i]);
+    if (from >= 0 && !f->out[from].value) {
+      memcpy(b->elements[i], f->elements[from], (size_t)n * rem_dtype_size(b->p.views[i].dtype));
+      continue;
+    }
+    for (int64_t k = 0; k < n; k++)
+      ((double *)(void *)b->elements[i])[k] =
+          from < 0 ? drawn(seed, name, k, -1, 1, FINE) : (double)f->out[from].value[k];
   }
 }
 

@@ -13,7 +13,7 @@ struct format {
 };
 static const struct format formats[] = {
     [REM_F32] = {24, -126, 127}, [REM_F64] = {53, -1022, 1023}, [REM_F16] = {11, -14, 15},
-    [REM_BF16] = {8, -126, 127}, [REM_I32] = {0, 0, 0},         [REM_I64] = {0, 0, 0},
+    [REM_BF16] = {8, -126, 127}, [REM_U32] = {0, 0, 0}, /* integers are exact */
 };
 
 /* A 16-bit float: sign, exponent, then digits - 1 bits of fraction. */
@@ -32,7 +32,11 @@ long double ref_load(int dtype, const void *element) {
     float f32;
     double f64;
     uint16_t half;
+    uint8_t u8;
+    int8_t i8;
+    int16_t i16;
     int32_t i32;
+    uint32_t u32;
     int64_t i64;
   } u;
   memcpy(&u, element, rem_dtype_size(dtype));
@@ -45,6 +49,16 @@ long double ref_load(int dtype, const void *element) {
       return u.i32;
     case REM_I64:
       return u.i64;
+    case REM_BOOL:
+      return u.u8 != 0;
+    case REM_U8:
+      return u.u8;
+    case REM_I8:
+      return u.i8;
+    case REM_I16:
+      return u.i16;
+    case REM_U32:
+      return u.u32;
     default:
       return load_half(&formats[dtype], u.half);
   }

@@ -33,7 +33,7 @@ struct place place_of(const struct job *job, const char *slot) {
     place.packed[a] = from < 0 ? 0 : packed.stride[from];
   }
   place.base = job->elements[i];
-  place.dtype = v->dtype;
+  place.dtype = problem_dtype(p, i);
   place.out = rule->role == REM_OUTPUT ? &job->slots[i] : NULL;
   place.given = 1;
   return place;

@@ -4,8 +4,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/dtype.h"
 #include "core/view.h"
 #include "ref/oracle.h"
+#include "ref/whole.h"
 
 static int (*const families[])(const struct job *) = {
     [FAMILY_MAP] = ref_map,
@@ -45,7 +47,8 @@ static void accumulate(const struct problem *p, int i, const char *element, stru
     int64_t offset = axes_offset(&axes, v->stride, k) * (int64_t)rem_dtype_size(v->dtype);
     long double old = ref_load(v->dtype, element + offset), cost = fabsl(old) + fabsl(slot->value[k]);
     slot->value[k] += old;
-    if (isfinite(cost)) slot->scale[k] += cost;
+    if (!dtype_is_real(v->dtype)) slot->value[k] = (long double)whole_wrapped(v->dtype, (wide_int)slot->value[k]);
+    else if (isfinite(cost)) slot->scale[k] += cost;
   }
 }
 

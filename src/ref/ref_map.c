@@ -3,8 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/dtype.h"
 #include "ref/oracle.h"
 #include "ref/special.h"
+#include "ref/whole.h"
 #include "ref/wide.h"
 
 enum { MAX_OPERANDS = 3 };
@@ -15,6 +17,7 @@ struct map_formulas {
   int operands;
   const char *names[MAX_OPERANDS], *grad_names[MAX_OPERANDS];
   formula *forward, *backward;
+  wide_int (*ints)(const wide_int *v, int bits, const wide_int *c); /* 0 of those for floats only */
 };
 
 /* What the compute dtype makes of a value on the way: an infinity, or nothing. */
@@ -31,6 +34,7 @@ static long double capped(long double value, const struct limits *l) {
 #define IN3(p, q, r) IN2(p, q) OPERAND(2, r)
 #define HALVES IN2
 #define SPLIT_AXIS
+#define IF3 IN3
 #define NUM(attr, ...) UNUSED const long double attr = *c_++;
 #define NUM_OR NUM
 #define WHOLE NUM
@@ -42,6 +46,7 @@ static long double capped(long double value, const struct limits *l) {
   { __VA_ARGS__ }
 #define EXACT_GRADS(...) \
   { __VA_ARGS__ }
+#define NO_EXACT {0}
 #define NO_EXACT_GRADS {0}
 #define LOST (limits_->tiny / limits_->eps)
 #define IN_F32 (limits_->eps > 1e-10L)
@@ -61,10 +66,31 @@ static long double capped(long double value, const struct limits *l) {
   FORMULA(name##_backward, ins, attrs, exact_grads)
 #include "map.def"
 #undef MAP
+
+/* The same of integers, where an entry has a formula for them. */
+#undef OPERAND
+#undef NUM
+#define OPERAND(i, name) UNUSED const wide_int name = in_[i];
+#define NUM(attr, ...) UNUSED const wide_int attr = *c_++;
+#define FWD(...)
+#define QUICK_FWD(...)
+#define NO_FWD
+#define INTS(...)
+#define BITS INTS
+#define ASKS INTS
+#define CASTS INTS
+#define EXACT_INTS(...) return __VA_ARGS__;
+#define MAP(name, says, ins, attrs, fwd, ...)                                                          \
+  static wide_int name##_ints(UNUSED const wide_int *in_, UNUSED int bits, UNUSED const wide_int *c_) { \
+    ins attrs fwd return 0;                                                                            \
+  }
+#include "map.def"
+#undef MAP
 #undef IN0
 #undef IN1
 #undef IN2
 #undef IN3
+#undef IF3
 
 #define IN0() \
   0, {NULL}, { NULL }
@@ -77,7 +103,8 @@ static long double capped(long double value, const struct limits *l) {
 #undef HALVES
 #define HALVES(p, q) \
   2, {"x", "x"}, { "dx", "dx" }
-#define MAP(name, says, ins, ...) [MAP_##name] = {ins, name##_forward, name##_backward},
+#define IF3 IN3
+#define MAP(name, says, ins, ...) [MAP_##name] = {ins, name##_forward, name##_backward, name##_ints},
 static const struct map_formulas map_formulas[] = {
 #include "map.def"
 };
@@ -118,7 +145,26 @@ static int map_forward(const struct job *job, const struct map_formulas *f, cons
     long double v[MAX_OPERANDS], out[2];
     operands_load(&o, space, i, f->operands, v);
     f->forward(v, 0, o.number, &job->limits, out);
+    if (!dtype_is_real(y.dtype)) out[0] = whole_cast(y.dtype, out[0]);
     place_store(&y, axes_offset(space, y.packed, i), out[0], out[1]);
+  }
+  return 0;
+}
+
+static int map_ints(const struct job *job, const struct map_formulas *f, const struct axes *space) {
+  const struct problem *p = job->p;
+  struct operands o = operands_of(job, f);
+  struct place y = place_of(job, "y");
+  wide_int number[MAP_ATTRS];
+  for (int i = 0; i < MAP_ATTRS; i++) number[i] = (wide_int)whole_cast(p->compute, o.number[i]);
+  for (int64_t i = 0; i < space->count; i++) {
+    long double loaded[MAX_OPERANDS];
+    wide_int v[MAX_OPERANDS];
+    operands_load(&o, space, i, f->operands, loaded);
+    for (int k = 0; k < f->operands; k++) v[k] = (wide_int)loaded[k];
+    wide_int exact = whole_wrapped(p->compute, f->ints(v, dtype_width(p->views[p->entry->conditions].dtype), number));
+    place_store(&y, axes_offset(space, y.packed, i),
+                (long double)(dtype_is_real(y.dtype) ? exact : whole_wrapped(y.dtype, exact)), 0);
   }
   return 0;
 }
@@ -160,6 +206,7 @@ int ref_map(const struct job *job) {
   const struct problem *p = job->p;
   const struct map_formulas *f = &map_formulas[p->entry->op];
   struct axes space = axes_chosen(p->rank, p->shape, ~(uint32_t)0);
+  if (!problem_is_real(p)) return map_ints(job, f, &space);
   if (p->pass == REM_FORWARD) return map_forward(job, f, &space);
   int bad = 0;
   for (int k = 0; k < f->operands && !bad; k++) {

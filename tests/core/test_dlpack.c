@@ -56,7 +56,9 @@ static void test_dtypes(struct check *c) {
   static const struct {
     int code, bits, dtype;
   } types[] = {{kDLFloat, 32, REM_F32},   {kDLFloat, 64, REM_F64}, {kDLFloat, 16, REM_F16},
-               {kDLBfloat, 16, REM_BF16}, {kDLInt, 32, REM_I32},   {kDLInt, 64, REM_I64}};
+               {kDLBfloat, 16, REM_BF16}, {kDLInt, 32, REM_I32},   {kDLInt, 64, REM_I64},
+               {kDLBool, 8, REM_BOOL},    {kDLUInt, 8, REM_U8},    {kDLInt, 8, REM_I8},
+               {kDLInt, 16, REM_I16},     {kDLUInt, 32, REM_U32}};
   size_t i;
   for (i = 0; i < sizeof types / sizeof types[0]; i++) {
     struct sample s;
@@ -77,7 +79,8 @@ static void test_dtypes(struct check *c) {
 static void no_lanes(struct sample *s) { s->tensor.dtype.lanes = 4; }
 static void bad_bits(struct sample *s) { s->tensor.dtype.bits = 8; }
 static void bad_code(struct sample *s) { s->tensor.dtype.code = kDLComplex; }
-static void bool_type(struct sample *s) { s->tensor.dtype.code = kDLBool, s->tensor.dtype.bits = 8; }
+static void wide_bool(struct sample *s) { s->tensor.dtype.code = kDLBool, s->tensor.dtype.bits = 16; }
+static void wide_unsigned(struct sample *s) { s->tensor.dtype.code = kDLUInt, s->tensor.dtype.bits = 64; }
 static void on_cuda(struct sample *s) { s->tensor.device.device_type = kDLCUDA; }
 static void on_opencl(struct sample *s) { s->tensor.device.device_type = kDLOpenCL; }
 static void rank_nine(struct sample *s) { s->tensor.ndim = 9, s->tensor.strides = NULL; }
@@ -97,9 +100,10 @@ static void test_refused(struct check *c) {
   } cases[] = {
       {no_lanes, REM_UNSUPPORTED, "DLPack tensor: expected lanes 1, found 4"},
       {bad_bits, REM_UNSUPPORTED,
-       "DLPack tensor: expected f32, f64, f16, bf16, i32 or i64, found type code 2 of 8 bits"},
+       "DLPack tensor: expected f32, f64, f16, bf16, bool, u8, i8, i16, i32, u32 or i64, found type code 2 of 8 bits"},
       {bad_code, REM_UNSUPPORTED, NULL},
-      {bool_type, REM_UNSUPPORTED, NULL},
+      {wide_bool, REM_UNSUPPORTED, NULL},
+      {wide_unsigned, REM_UNSUPPORTED, NULL},
       {on_cuda, REM_INVALID, "DLPack tensor: expected memory of \"cpu\", found device type 2 number 0"},
       {on_opencl, REM_INVALID, NULL},
       {rank_nine, REM_UNSUPPORTED, "DLPack tensor: expected rank 0 to 8, found 9"},

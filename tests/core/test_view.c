@@ -67,10 +67,12 @@ static void test_span(struct check *c) {
 }
 
 static void test_dtypes(struct check *c) {
-  static const int sizes[] = {0, 4, 8, 2, 2, 4, 8, 0};
-  for (int d = 0; d < 8; d++) CHECK_INT(c, (int64_t)rem_dtype_size(d), sizes[d]);
+  static const int sizes[] = {0, 4, 8, 2, 2, 4, 8, 1, 1, 1, 2, 4, 0};
+  for (int d = 0; d < 13; d++) CHECK_INT(c, (int64_t)rem_dtype_size(d), sizes[d]);
   CHECK_TEXT(c, rem_dtype_name(REM_BF16), "bf16");
-  CHECK(c, rem_dtype_name(0) == NULL && rem_dtype_name(7) == NULL && rem_dtype_name(-1) == NULL);
+  CHECK_TEXT(c, rem_dtype_name(REM_BOOL), "bool");
+  CHECK_TEXT(c, rem_dtype_name(REM_U32), "u32");
+  CHECK(c, rem_dtype_name(0) == NULL && rem_dtype_name(12) == NULL && rem_dtype_name(-1) == NULL);
 }
 
 /* ---- self overlap, against all pairs of elements ----------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 
 #include "check.h"
 #include "ref/ref.h"
+#include "ref/whole.h"
 
 enum { MOST = 8, MOST_TENSORS = 6 };
 #define INF INFINITY
@@ -305,7 +306,22 @@ static void check_dtypes(struct check *c) {
   CHECK(c, ref_ulp(REM_F32, 0) == 0x1p-149L && ref_ulp(REM_F32, 1e-40L) == 0x1p-149L);
   CHECK(c, ref_ulp(REM_F64, -3) == 2 * DBL_EPSILON);
   CHECK(c, ref_ulp(REM_F16, 1e9L) == 32 && ref_ulp(REM_BF16, 1) == 0x1p-7L);
-  CHECK(c, ref_ulp(REM_I64, 5) == 0);
+  CHECK(c, ref_ulp(REM_I64, 5) == 0 && ref_ulp(REM_BOOL, 1) == 0);
+  CHECK(c, ref_load(REM_BOOL, &(uint8_t){2}) == 1 && ref_load(REM_U8, &(uint8_t){200}) == 200);
+  CHECK(c, ref_load(REM_I8, &(int8_t){-100}) == -100 && ref_load(REM_I16, &(int16_t){-30000}) == -30000);
+  CHECK(c, ref_load(REM_U32, &(uint32_t){4000000000u}) == 4000000000.0L);
+}
+
+static void check_whole(struct check *c) {
+  CHECK(c, whole_wrapped(REM_I8, 200) == -56 && whole_wrapped(REM_U8, -1) == 255 && whole_wrapped(REM_U8, 256) == 0);
+  CHECK(c, whole_wrapped(REM_I64, -((wide_int)INT64_MIN)) == INT64_MIN && whole_wrapped(REM_BOOL, -2) == 1);
+  CHECK(c, whole_cast(REM_I8, 127.9L) == 127 && whole_cast(REM_I8, -1e9L) == -128 && whole_cast(REM_U8, -0.5L) == 0);
+  CHECK(c, whole_cast(REM_U32, 1e30L) == 4294967295.0L && whole_cast(REM_I64, INFINITY) == (long double)INT64_MAX);
+  CHECK(c, whole_cast(REM_I32, NAN) == 0 && whole_cast(REM_BOOL, NAN) == 1 && whole_cast(REM_BOOL, -0.0L) == 0);
+  CHECK(c, floor_quotient(-7, 2) == -4 && floor_quotient(7, -2) == -4 && floor_quotient(-8, -2) == 4);
+  CHECK(c, floor_quotient(5, 0) == 0 && ones_of(-1, 8) == 8 && ones_of(5, 64) == 2);
+  CHECK(c, zeros_above(1, 8) == 7 && zeros_above(0, 8) == 8 && zeros_above(-1, 32) == 0);
+  CHECK(c, zeros_below(8, 8) == 3 && zeros_below(0, 16) == 16);
 }
 
 /* ---- strides, accumulation, what is saved ----------------------------------------------------------------- */
@@ -477,6 +493,7 @@ int main(void) {
   struct check c = {.name = "ref"};
   for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) sample_check(&c, &samples[i]);
   check_dtypes(&c);
+  check_whole(&c);
   check_strides(&c);
   check_narrow(&c);
   const char *scans[] = {"cumsum", "cumprod", "logcumsumexp", "linrec"};

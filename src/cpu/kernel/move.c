@@ -3,7 +3,11 @@
 
 #include "convert.h"
 
+#include "whole.h"
+
 #include "cpu/kernel.h"
+
+#include "whole.inc"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -108,11 +112,21 @@ static void load_f64(f64 *to, const char *from, int dtype, int64_t n) {
   }
 }
 
-static int size_of(int dtype) { return dtype == REM_F64 ? 8 : dtype == REM_F32 ? 4 : 2; }
+static int size_of(int dtype) {
+  static const unsigned char bytes[] = {
+#define DTYPE(name, number, size, kind) [number] = size,
+#include "dtype.def"
+#undef DTYPE
+  };
+  return bytes[dtype];
+}
 
 static void load(char *to, int t, const char *from, int dtype, int64_t n) {
+  convert_fn *whole = whole_loads[place_of_t[t]][dtype];
   if (t == dtype)
     memcpy(to, from, (size_t)n * (size_t)size_of(t));
+  else if (whole)
+    whole(to, from, n);
   else if (t == REM_F32)
     load_f32((f32 *)(void *)to, from, dtype, n);
   else
@@ -181,31 +195,39 @@ static int streams_halves(const char *to, int t, int64_t n) {
 }
 
 static void store_piece(char *to, int dtype, const char *from, int t, int64_t n, int stream) {
+  convert_fn *whole = whole_stores[place_of_t[t]][dtype];
   if (dtype == t) {
-    put_bytes(to, from, n * (t == REM_F32 ? 4 : 8), stream);
+    put_bytes(to, from, n * size_of(t), stream);
     return;
   }
-  if (stream && streams_halves(to, t, n)) {
+  if (stream && !whole && streams_halves(to, t, n)) {
     round_f32(to, dtype, (const f32 *)(const void *)from, n, 1);
     return;
   }
-  char buffer[PIECE * 4];
+  char buffer[PIECE * 8];
   char *at = stream ? buffer : to;
-  if (t == REM_F32)
+  if (whole)
+    whole(at, from, n);
+  else if (t == REM_F32)
     round_f32(at, dtype, (const f32 *)(const void *)from, n, 0);
   else
     round_f64(at, dtype, (const f64 *)(const void *)from, n);
-  if (stream) stream_bytes(to, buffer, n * (dtype == REM_F32 ? 4 : 2));
+  if (stream) stream_bytes(to, buffer, n * size_of(dtype));
 }
 
-/* The old value is added last, once, before rounding. */
+/* The old value is added last, once, before rounding; integers wrap. */
+#define ADD_PIECE(name, type)                                                                                             \
+  static void name(char *to, const char *from, const char *old, int64_t n) {                                              \
+    for (int64_t j = 0; j < n; j++)                                                                                       \
+      ((type *)(void *)to)[j] = ((const type *)(const void *)from)[j] + ((const type *)(const void *)old)[j];             \
+  }
+ADD_PIECE(add_f32, f32)
+ADD_PIECE(add_f64, f64)
+ADD_PIECE(add_u32, u32)
+ADD_PIECE(add_u64, u64)
 static void add_piece(char *to, const char *from, const char *old, int t, int64_t n) {
-  if (t == REM_F32)
-    for (int64_t j = 0; j < n; j++)
-      ((f32 *)(void *)to)[j] = ((const f32 *)(const void *)from)[j] + ((const f32 *)(const void *)old)[j];
-  else
-    for (int64_t j = 0; j < n; j++)
-      ((f64 *)(void *)to)[j] = ((const f64 *)(const void *)from)[j] + ((const f64 *)(const void *)old)[j];
+  static void (*const adds[OF_COUNT])(char *, const char *, const char *, int64_t) = {add_f32, add_f64, add_u32, add_u64};
+  adds[place_of_t[t]](to, from, old, n);
 }
 
 static void store(char *to, int dtype, const char *from, int t, int64_t n, int accumulate, int stream) {
@@ -229,8 +251,9 @@ static void store(char *to, int dtype, const char *from, int t, int64_t n, int a
 
 /* ---- transposition: columns that are contiguous in memory ---- */
 
-/* Square blocks in vector registers: 8 x 8 of two or four bytes, 4 x 4 of eight. A unit may be several halves, so nothing is
+/* Square blocks in vector registers: 16 x 16 of one byte, 8 x 8 of two or four, 4 x 4 of eight. A unit may be several halves, so nothing is
  * known of its alignment. */
+typedef uint8_t b16 __attribute__((vector_size(16), aligned(1), may_alias));
 typedef uint16_t h8 __attribute__((vector_size(16), aligned(1), may_alias));
 typedef uint32_t w8 __attribute__((vector_size(32), aligned(1), may_alias));
 typedef uint64_t d4 __attribute__((vector_size(32), aligned(1), may_alias));
@@ -257,8 +280,25 @@ typedef uint64_t d4 __attribute__((vector_size(32), aligned(1), may_alias));
 #define LOW4(a, b) __builtin_shufflevector(a, b, 0, 4, 1, 5)
 #define HIGH4(a, b) __builtin_shufflevector(a, b, 2, 6, 3, 7)
 
+#define LOW_BYTES(a, b) __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)
+#define HIGH_BYTES(a, b) __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)
+/* Four rounds of interleaving transpose 16 x 16. */
+static inline void transpose_bytes(b16 *x) {
+  for (int round = 0; round < 4; round++) {
+    b16 y[16];
+    for (int i = 0; i < 8; i++) y[2 * i] = LOW_BYTES(x[i], x[i + 8]), y[2 * i + 1] = HIGH_BYTES(x[i], x[i + 8]);
+    for (int i = 0; i < 16; i++) x[i] = y[i];
+  }
+}
+
 /* One square block between packed rows, pitch bytes apart, and lines that are contiguous in memory. The pointers to the lines
  * stay in registers while the block moves along them. */
+static inline void gather_1(char *to, int64_t pitch, const char *const *from, int64_t at) {
+  b16 x[16];
+  for (int i = 0; i < 16; i++) x[i] = *(const b16 *)(const void *)(from[i] + at);
+  transpose_bytes(x);
+  for (int i = 0; i < 16; i++) *(b16 *)(void *)(to + i * pitch) = x[i];
+}
 static inline void gather_2(char *to, int64_t pitch, const char *const *from, int64_t at) {
   h8 x[8], y[8];
   for (int i = 0; i < 8; i++) x[i] = *(const h8 *)(const void *)(from[i] + at);
@@ -276,6 +316,12 @@ static inline void gather_8(char *to, int64_t pitch, const char *const *from, in
   for (int i = 0; i < 4; i++) x[i] = *(const d4 *)(const void *)(from[i] + at);
   TRANSPOSE4(d4, x, y);
   for (int i = 0; i < 4; i++) *(d4 *)(void *)(to + i * pitch) = y[i];
+}
+static inline void scatter_1(char *const *to, int64_t at, const char *from, int64_t pitch) {
+  b16 x[16];
+  for (int i = 0; i < 16; i++) x[i] = *(const b16 *)(const void *)(from + i * pitch);
+  transpose_bytes(x);
+  for (int i = 0; i < 16; i++) *(b16 *)(void *)(to[i] + at) = x[i];
 }
 static inline void scatter_2(char *const *to, int64_t at, const char *from, int64_t pitch) {
   h8 x[8], y[8];
@@ -298,6 +344,7 @@ static inline void scatter_8(char *const *to, int64_t at, const char *from, int6
 
 static inline void move_unit(char *to, const char *from, int64_t bytes) {
   switch (bytes) {
+    case 1: *to = *from; break;
     case 2: memcpy(to, from, 2); break;
     case 4: memcpy(to, from, 4); break;
     case 8: memcpy(to, from, 8); break;
@@ -312,10 +359,10 @@ static inline void move_unit(char *to, const char *from, int64_t bytes) {
 /* Whole blocks first, then the rows and columns that are left. */
 REM_FN void gather_all(char *to, int64_t pitch, const char *from, const int64_t *off, int64_t rows, int64_t cols, int64_t size,
                        void (*block)(char *, int64_t, const char *const *, int64_t)) {
-  int64_t b = size == 8 ? 4 : 8, whole = cols - cols % b;
+  int64_t b = size == 8 ? 4 : size == 1 ? 16 : 8, whole = cols - cols % b;
   for (int64_t c = 0; c < cols; c += b) {
     int64_t n = c < whole ? b : cols - whole, r = 0;
-    const char *line[8];
+    const char *line[16];
     for (int64_t i = 0; i < n; i++) line[i] = from + off[c + i] * size;
     for (; n == b && r + b <= rows; r += b) block(to + (r * pitch + c) * size, pitch * size, line, r * size);
     for (; r < rows; r++)
@@ -324,10 +371,10 @@ REM_FN void gather_all(char *to, int64_t pitch, const char *from, const int64_t 
 }
 REM_FN void scatter_all(char *to, const int64_t *off, const char *from, int64_t pitch, int64_t rows, int64_t cols, int64_t size,
                         void (*block)(char *const *, int64_t, const char *, int64_t)) {
-  int64_t b = size == 8 ? 4 : 8, whole = cols - cols % b;
+  int64_t b = size == 8 ? 4 : size == 1 ? 16 : 8, whole = cols - cols % b;
   for (int64_t c = 0; c < cols; c += b) {
     int64_t n = c < whole ? b : cols - whole, r = 0;
-    char *line[8];
+    char *line[16];
     for (int64_t i = 0; i < n; i++) line[i] = to + off[c + i] * size;
     for (; n == b && r + b <= rows; r += b) block(line, r * size, from + (r * pitch + c) * size, pitch * size);
     for (; r < rows; r++)
@@ -337,7 +384,9 @@ REM_FN void scatter_all(char *to, const int64_t *off, const char *from, int64_t 
 
 /* Units that are no single element of a vector are moved one by one. */
 static void gather(char *to, int64_t pitch, const char *from, const int64_t *off, int64_t rows, int64_t cols, int size) {
-  if (size == 2)
+  if (size == 1)
+    gather_all(to, pitch, from, off, rows, cols, 1, gather_1);
+  else if (size == 2)
     gather_all(to, pitch, from, off, rows, cols, 2, gather_2);
   else if (size == 4)
     gather_all(to, pitch, from, off, rows, cols, 4, gather_4);
@@ -349,7 +398,9 @@ static void gather(char *to, int64_t pitch, const char *from, const int64_t *off
 }
 
 static void scatter(char *to, const int64_t *off, const char *from, int64_t pitch, int64_t rows, int64_t cols, int size) {
-  if (size == 2)
+  if (size == 1)
+    scatter_all(to, off, from, pitch, rows, cols, 1, scatter_1);
+  else if (size == 2)
     scatter_all(to, off, from, pitch, rows, cols, 2, scatter_2);
   else if (size == 4)
     scatter_all(to, off, from, pitch, rows, cols, 4, scatter_4);

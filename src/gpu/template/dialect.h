@@ -14,8 +14,9 @@
    GETS(i, at, v) PUTS(i, at, v)     WIDTH adjacent elements, at once where their address is a multiple of their bytes
    GET_INDEX(i, at) PUT_INDEX(i, at, n)   one position
    OFFSET            an integer that holds every offset, in elements
+   SUM(a, b)         of two T; integers wrap
 
-   ops/vocab.h, ops/convert.h and ops/vocab_t.h come first. */
+   ops/vocab.h, ops/convert.h, with INTEGERS ops/whole.h, and ops/vocab_t.h come first. */
 
 #ifdef __CUDACC__
 
@@ -29,7 +30,6 @@
 #define SHUFFLES 1
 #define SHUFFLE(x, i) __shfl_sync(0xffffffffu, x, i)
 #define AT(i) p##i
-typedef unsigned char u8;
 typedef uint2 words2;
 typedef uint4 words4;
 REM_FN f32 get_f16(const u16 *p) {
@@ -78,7 +78,6 @@ REM_FN u32 pair_bf16_f32(f32 low, f32 high) {
 #define SHUFFLES 0
 #define SHUFFLE(x, i) (x)
 #define AT(i) (p##i + a.at[i])
-typedef uchar u8;
 typedef uint2 words2;
 typedef uint4 words4;
 REM_FN f32 get_f16(GLOBAL const u16 *p) { return f32_from_f16(*p); }
@@ -177,6 +176,42 @@ REM_FN u16 to_f16_f64(f64 x) { return to_f16_f32(f32_odd_from_f64(x)); }
 REM_FN u32 pair_f16_f64(f64 low, f64 high) { return to_f16_f64(low) | (u32)to_f16_f64(high) << 16; }
 REM_FN u32 pair_bf16_f64(f64 low, f64 high) { return to_bf16_f64(low) | (u32)to_bf16_f64(high) << 16; }
 #endif
+#ifdef INTEGERS /* 1: beside floats; 2: T is an integer */
+REM_FN i32 get_bool(GLOBAL const u8 *p) { return *p != 0; }
+REM_FN i32 get_u8(GLOBAL const u8 *p) { return *p; }
+REM_FN i32 get_i8(GLOBAL const i8 *p) { return *p; }
+REM_FN i32 get_i16(GLOBAL const i16 *p) { return *p; }
+REM_FN i64 get_u32(GLOBAL const u32 *p) { return *p; }
+#define TO_DTYPE(dtype, raw) \
+  REM_FN raw PASTE(to_##dtype##_, REM_T)(T x) { return PASTE(dtype##_from_, REM_T)(x); }
+TO_DTYPE(bool, u8)
+TO_DTYPE(u8, u8)
+TO_DTYPE(i8, i8)
+TO_DTYPE(i16, i16)
+TO_DTYPE(i32, i32)
+TO_DTYPE(u32, u32)
+TO_DTYPE(i64, i64)
+#if INTEGERS == 2
+TO_DTYPE(f32, f32)
+TO_DTYPE(f16, u16)
+TO_DTYPE(bf16, u16)
+#ifdef REM_HAS_F64
+TO_DTYPE(f64, f64)
+#endif
+REM_FN u32 PASTE(pair_f16_, REM_T)(T low, T high) { return PASTE(to_f16_, REM_T)(low) | (u32)PASTE(to_f16_, REM_T)(high) << 16; }
+REM_FN u32 PASTE(pair_bf16_, REM_T)(T low, T high) { return PASTE(to_bf16_, REM_T)(low) | (u32)PASTE(to_bf16_, REM_T)(high) << 16; }
+#endif
+#endif
+#if INTEGERS == 2
+#define SUM(a, b) add_(a, b)
+#else
+#define SUM(a, b) ((a) + (b))
+#endif
+#define RAW_bool u8
+#define RAW_u8 u8
+#define RAW_i8 i8
+#define RAW_i16 i16
+#define RAW_u32 u32
 #define RAW_f32 f32
 #define RAW_f64 f64
 #define RAW_f16 u16
@@ -189,7 +224,7 @@ REM_FN u32 pair_bf16_f64(f64 low, f64 high) { return to_bf16_f64(low) | (u32)to_
 #define GET_FROM(i, p, at) ((T)PASTE(get_, D_##i)((GLOBAL const RAW(i) *)(p) + (at)))
 #define GET(i, at) GET_FROM(i, AT(i), at)
 #define STORE(i, at, v) ((GLOBAL RAW(i) *)AT(i))[at] = TO(i)(v)
-#define PUT(i, at, v) STORE(i, at, ADD_##i ? (v) + GET(i, at) : (v))
+#define PUT(i, at, v) STORE(i, at, ADD_##i ? SUM(v, GET(i, at)) : (v))
 #define GET_INDEX(i, at) PASTE(get_, D_##i)((GLOBAL const RAW(i) *)AT(i) + (at))
 #define PUT_INDEX(i, at, n) ((GLOBAL RAW(i) *)AT(i))[at] = (RAW(i))(n)
 
@@ -199,8 +234,9 @@ REM_FN u32 pair_bf16_f64(f64 low, f64 high) { return to_bf16_f64(low) | (u32)to_
 #define WIDTH 1
 #endif
 
-/* `bytes` is 2, 4, 8, 16 or a multiple of 16, and a constant. */
+/* `bytes` is 1, 2, 4, 8, 16 or a multiple of 16, and a constant. */
 REM_FN void read_words(GLOBAL const char *p, i32 bytes, u32 *w) {
+  if (bytes == 1) w[0] = *(GLOBAL const unsigned char *)p;
   if (bytes == 2) w[0] = *(GLOBAL const u16 *)p;
   if (bytes == 4) w[0] = *(GLOBAL const u32 *)p;
   if (bytes == 8) {
@@ -214,6 +250,7 @@ REM_FN void read_words(GLOBAL const char *p, i32 bytes, u32 *w) {
   }
 }
 REM_FN void write_words(GLOBAL char *p, i32 bytes, const u32 *w) {
+  if (bytes == 1) *(GLOBAL unsigned char *)p = (unsigned char)w[0];
   if (bytes == 2) *(GLOBAL u16 *)p = (u16)w[0];
   if (bytes == 4) *(GLOBAL u32 *)p = w[0];
   if (bytes == 8) {
@@ -247,6 +284,42 @@ REM_FN void pack_f64(u32 *w, i32 k, T low, T high, i32 both) {
   if (both) w[4 * k + 2] = (u32)v, w[4 * k + 3] = (u32)(v >> 32);
 }
 #endif
+#ifdef INTEGERS
+REM_FN T word_u8(const u32 *w, i32 k) { return (T)(u8)(w[k >> 2] >> (k & 3) * 8); }
+REM_FN T word_bool(const u32 *w, i32 k) { return (T)(word_u8(w, k) != K(0)); }
+REM_FN T word_i8(const u32 *w, i32 k) { return (T)(i8)(w[k >> 2] >> (k & 3) * 8); }
+REM_FN T word_i16(const u32 *w, i32 k) { return (T)(i16)(w[k >> 1] >> (k & 1) * 16); }
+REM_FN T word_i32(const u32 *w, i32 k) { return (T)(i32)w[k]; }
+REM_FN T word_u32(const u32 *w, i32 k) { return (T)w[k]; }
+REM_FN T word_i64(const u32 *w, i32 k) { return (T)(i64)((u64)w[2 * k] | (u64)w[2 * k + 1] << 32); }
+REM_FN void pack_bytes(u32 *w, i32 k, u8 low, u8 high) {
+  u32 v = low | (u32)high << 8;
+  w[k >> 1] = k & 1 ? w[k >> 1] | v << 16 : v;
+}
+REM_FN void pack_words(u32 *w, i32 k, u32 low, u32 high, i32 both) {
+  w[2 * k] = low;
+  if (both) w[2 * k + 1] = high;
+}
+#define TO_T(dtype, x) PASTE(to_##dtype##_, REM_T)(x)
+REM_FN void pack_bool(u32 *w, i32 k, T low, T high, i32 both) { pack_bytes(w, k, TO_T(bool, low), TO_T(bool, high)); }
+REM_FN void pack_u8(u32 *w, i32 k, T low, T high, i32 both) { pack_bytes(w, k, TO_T(u8, low), TO_T(u8, high)); }
+REM_FN void pack_i8(u32 *w, i32 k, T low, T high, i32 both) { pack_bytes(w, k, (u8)TO_T(i8, low), (u8)TO_T(i8, high)); }
+REM_FN void pack_i16(u32 *w, i32 k, T low, T high, i32 both) { w[k] = (u16)TO_T(i16, low) | (u32)(u16)TO_T(i16, high) << 16; }
+REM_FN void pack_i32(u32 *w, i32 k, T low, T high, i32 both) {
+  pack_words(w, k, (u32)TO_T(i32, low), (u32)TO_T(i32, high), both);
+}
+REM_FN void pack_u32(u32 *w, i32 k, T low, T high, i32 both) { pack_words(w, k, TO_T(u32, low), TO_T(u32, high), both); }
+REM_FN void pack_i64(u32 *w, i32 k, T low, T high, i32 both) {
+  u64 u = (u64)TO_T(i64, low), v = (u64)TO_T(i64, high);
+  pack_words(w, 2 * k, (u32)u, (u32)(u >> 32), 1);
+  if (both) pack_words(w, 2 * k + 1, (u32)v, (u32)(v >> 32), 1);
+}
+#endif
+#define BYTES_bool 1
+#define BYTES_u8 1
+#define BYTES_i8 1
+#define BYTES_i16 2
+#define BYTES_u32 4
 #define BYTES_f32 4
 #define BYTES_i32 4
 #define BYTES_i64 8
@@ -277,7 +350,7 @@ REM_FN void pack_f64(u32 *w, i32 k, T low, T high, i32 both) {
     if (ADD_##i) {                                                                                           \
       T old_[WIDTH];                                                                                         \
       GETS(i, at, old_);                                                                                     \
-      UNROLL for (i32 k_ = 0; k_ < WIDTH; k_++)(v)[k_] += old_[k_];                                          \
+      UNROLL for (i32 k_ = 0; k_ < WIDTH; k_++)(v)[k_] = SUM((v)[k_], old_[k_]);                             \
     }                                                                                                        \
     if (ALIGNED(to_, BYTES(i) * WIDTH)) {                                                                    \
       u32 words_[WORDS(i)];                                                                                  \

@@ -181,7 +181,7 @@ static inline rem_status rem_copy_bwd_run(const rem_plan *plan, const rem_tensor
 }
 
 /* ---- neg ----
- * -x. */
+ * -x; integers wrap. */
 
 typedef struct rem_neg_attrs {
   int32_t none;
@@ -237,7 +237,7 @@ static inline rem_status rem_neg_bwd_run(const rem_plan *plan, const rem_tensor 
 }
 
 /* ---- abs ----
- * Magnitude; the gradient at 0 is 0. */
+ * Magnitude, integers wrap; the gradient at 0 is 0. */
 
 typedef struct rem_abs_attrs {
   int32_t none;
@@ -349,7 +349,7 @@ static inline rem_status rem_sign_bwd_run(const rem_plan *plan, const rem_tensor
 }
 
 /* ---- square ----
- * x * x. */
+ * x * x; integers wrap. */
 
 typedef struct rem_square_attrs {
   int32_t none;
@@ -1211,7 +1211,7 @@ static inline rem_status rem_nan_to_num_bwd_run(const rem_plan *plan, const rem_
 }
 
 /* ---- add ----
- * a + b. */
+ * a + b; integers wrap. */
 
 typedef struct rem_add_attrs {
   int32_t none;
@@ -1276,7 +1276,7 @@ static inline rem_status rem_add_bwd_run(const rem_plan *plan, const rem_tensor 
 }
 
 /* ---- sub ----
- * a - b. */
+ * a - b; integers wrap. */
 
 typedef struct rem_sub_attrs {
   int32_t none;
@@ -1341,7 +1341,7 @@ static inline rem_status rem_sub_bwd_run(const rem_plan *plan, const rem_tensor 
 }
 
 /* ---- mul ----
- * a * b. */
+ * a * b; integers wrap. */
 
 typedef struct rem_mul_attrs {
   int32_t none;
@@ -1471,7 +1471,7 @@ static inline rem_status rem_div_bwd_run(const rem_plan *plan, const rem_tensor 
 }
 
 /* ---- fmod ----
- * Remainder of a / b with the sign of a, exact; as C's fmod. */
+ * Remainder of a / b with the sign of a, exact; as C's fmod. Of integers that divide by 0 it is 0. */
 
 typedef struct rem_fmod_attrs {
   int32_t none;
@@ -1536,7 +1536,7 @@ static inline rem_status rem_fmod_bwd_run(const rem_plan *plan, const rem_tensor
 }
 
 /* ---- remainder ----
- * Remainder of a / b with the sign of b, as in Python and NumPy. */
+ * Remainder of a / b with the sign of b, as in Python and NumPy. Of integers that divide by 0 it is 0. */
 
 typedef struct rem_remainder_attrs {
   int32_t none;
@@ -1604,7 +1604,7 @@ static inline rem_status rem_remainder_bwd_run(const rem_plan *plan, const rem_t
 }
 
 /* ---- floor_divide ----
- * The largest whole number that is not above a / b; both gradients are 0. */
+ * The largest whole number that is not above a / b; both gradients are 0. Integers divided by 0 are 0, and the lowest one divided by -1 is itself. */
 
 typedef struct rem_floor_divide_attrs {
   int32_t none;
@@ -2546,7 +2546,7 @@ static inline rem_status rem_lerp_bwd_run(const rem_plan *plan, const rem_tensor
 }
 
 /* ---- fma ----
- * a * b + c, rounded once. */
+ * a * b + c, rounded once; integers wrap. */
 
 typedef struct rem_fma_attrs {
   int32_t none;
@@ -6119,6 +6119,931 @@ static inline rem_status rem_reglu_bwd_run(const rem_plan *plan, const rem_tenso
   tensors[1] = x;
   tensors[2] = dx;
   return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- eq ----
+ * Whether a is b. */
+
+typedef struct rem_eq_attrs {
+  int32_t none;
+} rem_eq_attrs;
+
+static inline void rem_ops_eq_attrs(rem_ops_call *call, const rem_eq_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_eq_plan(rem_context *context, const rem_eq_attrs *attrs,
+                                     const rem_wish *wish, const rem_tensor *a,
+                                     const rem_tensor *b, rem_tensor *y, rem_plan **plan,
+                                     rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "eq", REM_FORWARD, wish);
+  rem_ops_eq_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_eq_run(const rem_plan *plan, const rem_tensor *a,
+                                    const rem_tensor *b, const rem_tensor *y, void *workspace,
+                                    size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- ne ----
+ * Whether a is not b. */
+
+typedef struct rem_ne_attrs {
+  int32_t none;
+} rem_ne_attrs;
+
+static inline void rem_ops_ne_attrs(rem_ops_call *call, const rem_ne_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_ne_plan(rem_context *context, const rem_ne_attrs *attrs,
+                                     const rem_wish *wish, const rem_tensor *a,
+                                     const rem_tensor *b, rem_tensor *y, rem_plan **plan,
+                                     rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "ne", REM_FORWARD, wish);
+  rem_ops_ne_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_ne_run(const rem_plan *plan, const rem_tensor *a,
+                                    const rem_tensor *b, const rem_tensor *y, void *workspace,
+                                    size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- lt ----
+ * Whether a is less than b. */
+
+typedef struct rem_lt_attrs {
+  int32_t none;
+} rem_lt_attrs;
+
+static inline void rem_ops_lt_attrs(rem_ops_call *call, const rem_lt_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_lt_plan(rem_context *context, const rem_lt_attrs *attrs,
+                                     const rem_wish *wish, const rem_tensor *a,
+                                     const rem_tensor *b, rem_tensor *y, rem_plan **plan,
+                                     rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "lt", REM_FORWARD, wish);
+  rem_ops_lt_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_lt_run(const rem_plan *plan, const rem_tensor *a,
+                                    const rem_tensor *b, const rem_tensor *y, void *workspace,
+                                    size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- le ----
+ * Whether a is less than b or is b. */
+
+typedef struct rem_le_attrs {
+  int32_t none;
+} rem_le_attrs;
+
+static inline void rem_ops_le_attrs(rem_ops_call *call, const rem_le_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_le_plan(rem_context *context, const rem_le_attrs *attrs,
+                                     const rem_wish *wish, const rem_tensor *a,
+                                     const rem_tensor *b, rem_tensor *y, rem_plan **plan,
+                                     rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "le", REM_FORWARD, wish);
+  rem_ops_le_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_le_run(const rem_plan *plan, const rem_tensor *a,
+                                    const rem_tensor *b, const rem_tensor *y, void *workspace,
+                                    size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- gt ----
+ * Whether a is greater than b. */
+
+typedef struct rem_gt_attrs {
+  int32_t none;
+} rem_gt_attrs;
+
+static inline void rem_ops_gt_attrs(rem_ops_call *call, const rem_gt_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_gt_plan(rem_context *context, const rem_gt_attrs *attrs,
+                                     const rem_wish *wish, const rem_tensor *a,
+                                     const rem_tensor *b, rem_tensor *y, rem_plan **plan,
+                                     rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "gt", REM_FORWARD, wish);
+  rem_ops_gt_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_gt_run(const rem_plan *plan, const rem_tensor *a,
+                                    const rem_tensor *b, const rem_tensor *y, void *workspace,
+                                    size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- ge ----
+ * Whether a is greater than b or is b. */
+
+typedef struct rem_ge_attrs {
+  int32_t none;
+} rem_ge_attrs;
+
+static inline void rem_ops_ge_attrs(rem_ops_call *call, const rem_ge_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_ge_plan(rem_context *context, const rem_ge_attrs *attrs,
+                                     const rem_wish *wish, const rem_tensor *a,
+                                     const rem_tensor *b, rem_tensor *y, rem_plan **plan,
+                                     rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "ge", REM_FORWARD, wish);
+  rem_ops_ge_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_ge_run(const rem_plan *plan, const rem_tensor *a,
+                                    const rem_tensor *b, const rem_tensor *y, void *workspace,
+                                    size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- logical_and ----
+ * Whether a and b are both not 0. */
+
+typedef struct rem_logical_and_attrs {
+  int32_t none;
+} rem_logical_and_attrs;
+
+static inline void rem_ops_logical_and_attrs(rem_ops_call *call, const rem_logical_and_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_logical_and_plan(rem_context *context,
+                                              const rem_logical_and_attrs *attrs,
+                                              const rem_wish *wish, const rem_tensor *a,
+                                              const rem_tensor *b, rem_tensor *y,
+                                              rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "logical_and", REM_FORWARD, wish);
+  rem_ops_logical_and_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_logical_and_run(const rem_plan *plan, const rem_tensor *a,
+                                             const rem_tensor *b, const rem_tensor *y,
+                                             void *workspace, size_t workspace_bytes,
+                                             void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- logical_or ----
+ * Whether a or b is not 0. */
+
+typedef struct rem_logical_or_attrs {
+  int32_t none;
+} rem_logical_or_attrs;
+
+static inline void rem_ops_logical_or_attrs(rem_ops_call *call, const rem_logical_or_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_logical_or_plan(rem_context *context,
+                                             const rem_logical_or_attrs *attrs,
+                                             const rem_wish *wish, const rem_tensor *a,
+                                             const rem_tensor *b, rem_tensor *y, rem_plan **plan,
+                                             rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "logical_or", REM_FORWARD, wish);
+  rem_ops_logical_or_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_logical_or_run(const rem_plan *plan, const rem_tensor *a,
+                                            const rem_tensor *b, const rem_tensor *y,
+                                            void *workspace, size_t workspace_bytes,
+                                            void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- logical_xor ----
+ * Whether one of a and b is not 0. */
+
+typedef struct rem_logical_xor_attrs {
+  int32_t none;
+} rem_logical_xor_attrs;
+
+static inline void rem_ops_logical_xor_attrs(rem_ops_call *call, const rem_logical_xor_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_logical_xor_plan(rem_context *context,
+                                              const rem_logical_xor_attrs *attrs,
+                                              const rem_wish *wish, const rem_tensor *a,
+                                              const rem_tensor *b, rem_tensor *y,
+                                              rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "logical_xor", REM_FORWARD, wish);
+  rem_ops_logical_xor_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_logical_xor_run(const rem_plan *plan, const rem_tensor *a,
+                                             const rem_tensor *b, const rem_tensor *y,
+                                             void *workspace, size_t workspace_bytes,
+                                             void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- logical_not ----
+ * Whether x is 0. */
+
+typedef struct rem_logical_not_attrs {
+  int32_t none;
+} rem_logical_not_attrs;
+
+static inline void rem_ops_logical_not_attrs(rem_ops_call *call, const rem_logical_not_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_logical_not_plan(rem_context *context,
+                                              const rem_logical_not_attrs *attrs,
+                                              const rem_wish *wish, const rem_tensor *x,
+                                              rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "logical_not", REM_FORWARD, wish);
+  rem_ops_logical_not_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_logical_not_run(const rem_plan *plan, const rem_tensor *x,
+                                             const rem_tensor *y, void *workspace,
+                                             size_t workspace_bytes, void *stream,
+                                             rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- isnan ----
+ * Whether x is NaN. */
+
+typedef struct rem_isnan_attrs {
+  int32_t none;
+} rem_isnan_attrs;
+
+static inline void rem_ops_isnan_attrs(rem_ops_call *call, const rem_isnan_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_isnan_plan(rem_context *context, const rem_isnan_attrs *attrs,
+                                        const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                        rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "isnan", REM_FORWARD, wish);
+  rem_ops_isnan_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_isnan_run(const rem_plan *plan, const rem_tensor *x,
+                                       const rem_tensor *y, void *workspace,
+                                       size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- isinf ----
+ * Whether x is an infinity. */
+
+typedef struct rem_isinf_attrs {
+  int32_t none;
+} rem_isinf_attrs;
+
+static inline void rem_ops_isinf_attrs(rem_ops_call *call, const rem_isinf_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_isinf_plan(rem_context *context, const rem_isinf_attrs *attrs,
+                                        const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                        rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "isinf", REM_FORWARD, wish);
+  rem_ops_isinf_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_isinf_run(const rem_plan *plan, const rem_tensor *x,
+                                       const rem_tensor *y, void *workspace,
+                                       size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- isfinite ----
+ * Whether x is neither NaN nor an infinity. */
+
+typedef struct rem_isfinite_attrs {
+  int32_t none;
+} rem_isfinite_attrs;
+
+static inline void rem_ops_isfinite_attrs(rem_ops_call *call, const rem_isfinite_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_isfinite_plan(rem_context *context, const rem_isfinite_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *x,
+                                           rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "isfinite", REM_FORWARD, wish);
+  rem_ops_isfinite_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_isfinite_run(const rem_plan *plan, const rem_tensor *x,
+                                          const rem_tensor *y, void *workspace,
+                                          size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- signbit ----
+ * Whether the sign of x is set: of -0 too. The sign of NaN is not kept: it counts as 0. */
+
+typedef struct rem_signbit_attrs {
+  int32_t none;
+} rem_signbit_attrs;
+
+static inline void rem_ops_signbit_attrs(rem_ops_call *call, const rem_signbit_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_signbit_plan(rem_context *context, const rem_signbit_attrs *attrs,
+                                          const rem_wish *wish, const rem_tensor *x,
+                                          rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "signbit", REM_FORWARD, wish);
+  rem_ops_signbit_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_signbit_run(const rem_plan *plan, const rem_tensor *x,
+                                         const rem_tensor *y, void *workspace,
+                                         size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- where ----
+ * a where c is true, else b. */
+
+typedef struct rem_where_attrs {
+  int32_t none;
+} rem_where_attrs;
+
+static inline void rem_ops_where_attrs(rem_ops_call *call, const rem_where_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_where_plan(rem_context *context, const rem_where_attrs *attrs,
+                                        const rem_wish *wish, const rem_tensor *c,
+                                        const rem_tensor *a, const rem_tensor *b, rem_tensor *y,
+                                        rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "where", REM_FORWARD, wish);
+  rem_ops_where_attrs(&call, attrs);
+  rem_ops_input(&call, c);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_where_run(const rem_plan *plan, const rem_tensor *c,
+                                       const rem_tensor *a, const rem_tensor *b,
+                                       const rem_tensor *y, void *workspace,
+                                       size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[4];
+  tensors[0] = c;
+  tensors[1] = a;
+  tensors[2] = b;
+  tensors[3] = y;
+  return rem_ops_run(plan, tensors, 4, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_where_bwd_plan(rem_context *context, const rem_where_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *dy,
+                                            const rem_tensor *c, const rem_tensor *a,
+                                            const rem_tensor *b, rem_tensor *da, rem_tensor *db,
+                                            rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "where", REM_BACKWARD, wish);
+  rem_ops_where_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, c);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, da, REM_LEFT_OUT);
+  rem_ops_output(&call, db, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_where_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                           const rem_tensor *c, const rem_tensor *a,
+                                           const rem_tensor *b, const rem_tensor *da,
+                                           const rem_tensor *db, void *workspace,
+                                           size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[6];
+  tensors[0] = dy;
+  tensors[1] = c;
+  tensors[2] = a;
+  tensors[3] = b;
+  tensors[4] = da;
+  tensors[5] = db;
+  return rem_ops_run(plan, tensors, 6, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- cast ----
+ * x in the dtype of y. A float rounds to nearest even; as an integer it rounds towards 0, is an end of the range where it lies beyond, and 0 where it is NaN. Integers keep their low bits. bool is whether x is not 0. */
+
+typedef struct rem_cast_attrs {
+  int32_t none;
+} rem_cast_attrs;
+
+static inline void rem_ops_cast_attrs(rem_ops_call *call, const rem_cast_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_cast_plan(rem_context *context, const rem_cast_attrs *attrs,
+                                       const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                       rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "cast", REM_FORWARD, wish);
+  rem_ops_cast_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_cast_run(const rem_plan *plan, const rem_tensor *x,
+                                      const rem_tensor *y, void *workspace,
+                                      size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_cast_bwd_plan(rem_context *context, const rem_cast_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *dy,
+                                           const rem_tensor *x, rem_tensor *dx, rem_plan **plan,
+                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "cast", REM_BACKWARD, wish);
+  rem_ops_cast_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_cast_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                          const rem_tensor *x, const rem_tensor *dx,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- bitwise_and ----
+ * The bits that a and b both have. */
+
+typedef struct rem_bitwise_and_attrs {
+  int32_t none;
+} rem_bitwise_and_attrs;
+
+static inline void rem_ops_bitwise_and_attrs(rem_ops_call *call, const rem_bitwise_and_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_bitwise_and_plan(rem_context *context,
+                                              const rem_bitwise_and_attrs *attrs,
+                                              const rem_wish *wish, const rem_tensor *a,
+                                              const rem_tensor *b, rem_tensor *y,
+                                              rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "bitwise_and", REM_FORWARD, wish);
+  rem_ops_bitwise_and_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_bitwise_and_run(const rem_plan *plan, const rem_tensor *a,
+                                             const rem_tensor *b, const rem_tensor *y,
+                                             void *workspace, size_t workspace_bytes,
+                                             void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- bitwise_or ----
+ * The bits that a or b has. */
+
+typedef struct rem_bitwise_or_attrs {
+  int32_t none;
+} rem_bitwise_or_attrs;
+
+static inline void rem_ops_bitwise_or_attrs(rem_ops_call *call, const rem_bitwise_or_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_bitwise_or_plan(rem_context *context,
+                                             const rem_bitwise_or_attrs *attrs,
+                                             const rem_wish *wish, const rem_tensor *a,
+                                             const rem_tensor *b, rem_tensor *y, rem_plan **plan,
+                                             rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "bitwise_or", REM_FORWARD, wish);
+  rem_ops_bitwise_or_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_bitwise_or_run(const rem_plan *plan, const rem_tensor *a,
+                                            const rem_tensor *b, const rem_tensor *y,
+                                            void *workspace, size_t workspace_bytes,
+                                            void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- bitwise_xor ----
+ * The bits in which a and b differ. */
+
+typedef struct rem_bitwise_xor_attrs {
+  int32_t none;
+} rem_bitwise_xor_attrs;
+
+static inline void rem_ops_bitwise_xor_attrs(rem_ops_call *call, const rem_bitwise_xor_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_bitwise_xor_plan(rem_context *context,
+                                              const rem_bitwise_xor_attrs *attrs,
+                                              const rem_wish *wish, const rem_tensor *a,
+                                              const rem_tensor *b, rem_tensor *y,
+                                              rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "bitwise_xor", REM_FORWARD, wish);
+  rem_ops_bitwise_xor_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_bitwise_xor_run(const rem_plan *plan, const rem_tensor *a,
+                                             const rem_tensor *b, const rem_tensor *y,
+                                             void *workspace, size_t workspace_bytes,
+                                             void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- bitwise_not ----
+ * The bits that x has not; of bool, its contrary. */
+
+typedef struct rem_bitwise_not_attrs {
+  int32_t none;
+} rem_bitwise_not_attrs;
+
+static inline void rem_ops_bitwise_not_attrs(rem_ops_call *call, const rem_bitwise_not_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_bitwise_not_plan(rem_context *context,
+                                              const rem_bitwise_not_attrs *attrs,
+                                              const rem_wish *wish, const rem_tensor *x,
+                                              rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "bitwise_not", REM_FORWARD, wish);
+  rem_ops_bitwise_not_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_bitwise_not_run(const rem_plan *plan, const rem_tensor *x,
+                                             const rem_tensor *y, void *workspace,
+                                             size_t workspace_bytes, void *stream,
+                                             rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- shift_left ----
+ * a * 2^b; 0 where b is negative or not less than the bits of a's dtype. */
+
+typedef struct rem_shift_left_attrs {
+  int32_t none;
+} rem_shift_left_attrs;
+
+static inline void rem_ops_shift_left_attrs(rem_ops_call *call, const rem_shift_left_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_shift_left_plan(rem_context *context,
+                                             const rem_shift_left_attrs *attrs,
+                                             const rem_wish *wish, const rem_tensor *a,
+                                             const rem_tensor *b, rem_tensor *y, rem_plan **plan,
+                                             rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "shift_left", REM_FORWARD, wish);
+  rem_ops_shift_left_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_shift_left_run(const rem_plan *plan, const rem_tensor *a,
+                                            const rem_tensor *b, const rem_tensor *y,
+                                            void *workspace, size_t workspace_bytes,
+                                            void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- shift_right ----
+ * a / 2^b downwards; where b is negative or not less than the bits of a's dtype, 0, or -1 if a is negative. */
+
+typedef struct rem_shift_right_attrs {
+  int32_t none;
+} rem_shift_right_attrs;
+
+static inline void rem_ops_shift_right_attrs(rem_ops_call *call, const rem_shift_right_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_shift_right_plan(rem_context *context,
+                                              const rem_shift_right_attrs *attrs,
+                                              const rem_wish *wish, const rem_tensor *a,
+                                              const rem_tensor *b, rem_tensor *y,
+                                              rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "shift_right", REM_FORWARD, wish);
+  rem_ops_shift_right_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_shift_right_run(const rem_plan *plan, const rem_tensor *a,
+                                             const rem_tensor *b, const rem_tensor *y,
+                                             void *workspace, size_t workspace_bytes,
+                                             void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- popcount ----
+ * How many bits of x are 1. */
+
+typedef struct rem_popcount_attrs {
+  int32_t none;
+} rem_popcount_attrs;
+
+static inline void rem_ops_popcount_attrs(rem_ops_call *call, const rem_popcount_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_popcount_plan(rem_context *context, const rem_popcount_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *x,
+                                           rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "popcount", REM_FORWARD, wish);
+  rem_ops_popcount_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_popcount_run(const rem_plan *plan, const rem_tensor *x,
+                                          const rem_tensor *y, void *workspace,
+                                          size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- clz ----
+ * How many bits of x above its highest 1 are 0; all of them for 0. */
+
+typedef struct rem_clz_attrs {
+  int32_t none;
+} rem_clz_attrs;
+
+static inline void rem_ops_clz_attrs(rem_ops_call *call, const rem_clz_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_clz_plan(rem_context *context, const rem_clz_attrs *attrs,
+                                      const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                      rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "clz", REM_FORWARD, wish);
+  rem_ops_clz_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_clz_run(const rem_plan *plan, const rem_tensor *x,
+                                     const rem_tensor *y, void *workspace,
+                                     size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- ctz ----
+ * How many bits of x below its lowest 1 are 0; all of them for 0. */
+
+typedef struct rem_ctz_attrs {
+  int32_t none;
+} rem_ctz_attrs;
+
+static inline void rem_ops_ctz_attrs(rem_ops_call *call, const rem_ctz_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_ctz_plan(rem_context *context, const rem_ctz_attrs *attrs,
+                                      const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                      rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "ctz", REM_FORWARD, wish);
+  rem_ops_ctz_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_ctz_run(const rem_plan *plan, const rem_tensor *x,
+                                     const rem_tensor *y, void *workspace,
+                                     size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
 }
 
 /* ---- sum ----

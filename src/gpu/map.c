@@ -7,10 +7,11 @@
 #include "row.h"
 #include "template/divide.h"
 #include "template/map_args.h"
+#include "template/tile_args.h"
 
-enum { MAP_THREADS = 256, MAP_BYTES = 16, MAP_COPIES = 8 };
+enum { MAP_THREADS = 256, MAP_BYTES = 16, MAP_COPIES = 8, TILE_LEAST = 16, TILE_ROOM = 40000 };
 
-/* ---- one map ---- */
+/* ---- what a thread has ---- */
 
 /* Elements of a thread: 16 bytes of the widest operand, but no more than the innermost axis has. */
 static int width_of(const struct map_space *m, int64_t cols) {
@@ -73,15 +74,90 @@ static int take_copies(struct planner *s, struct map_space *m, int64_t cols, str
   return MAP_COPIES;
 }
 
+/* ---- operands that lie across each other ---- */
+
+static int lies_across(const struct map_space *m, int o, const struct axis *row, const struct axis *col) {
+  int64_t down = magnitude(row->stride[o]), along = magnitude(col->stride[o]);
+  return m->place[o].from != FROM_NOWHERE && down != 0 && down < along;
+}
+
+/* The axis, beside the innermost, along which an operand is adjacent that is not adjacent along the innermost; -1: there is none. */
+static int row_axis(const struct map_space *m) {
+  const struct space *space = &m->space;
+  const struct axis *inner = &space->axis[space->n - 1];
+  if (space->n < 2 || inner->extent < TILE_LEAST) return -1;
+  for (int k = space->n - 2; k >= 0; k--)
+    for (int o = 0; o < MAP_OPERANDS; o++)
+      if (space->axis[k].extent >= TILE_LEAST && magnitude(space->axis[k].stride[o]) == 1 &&
+          lies_across(m, o, &space->axis[k], inner))
+        return k;
+  return -1;
+}
+
+/* Which operands are turned, and a tile that is 128 bytes wide for the narrowest of them where the room allows it. */
+static int describe_across(struct planner *s, const struct map_space *m, const struct axis *row, const struct axis *col) {
+  int crossing = 0, turned = 0;
+  int64_t least = 8;
+  for (int o = 0; o < MAP_OPERANDS; o++) {
+    int across = lies_across(m, o, row, col);
+    step_say_at(s, "CROSS", o, across);
+    step_say_at(s, "SLOT", o, across ? crossing : 0);
+    crossing += across;
+    turned |= across && o < MAP_IN;
+    if (across) least = smaller(least, dtype_bytes(m->dtype[o]));
+  }
+  int tile = least < 4 && crossing * 64 * 65 * (dtype_bytes(s->p->compute)) <= TILE_ROOM ? 64 : 32;
+  step_say(s, "CROSSING", crossing);
+  step_say(s, "TURNED", turned);
+  step_say(s, "TILE", tile);
+  return tile;
+}
+
+static void tile_step(struct planner *s, const char *entry, struct map_space *m, enum map_body body, int k) {
+  static const char *const roles[] = {"WANTED", "USED"};
+  struct axis col = m->space.axis[--m->space.n], row = m->space.axis[k];
+  for (m->space.n--; k < m->space.n; k++) m->space.axis[k] = m->space.axis[k + 1];
+  step_begin(s, "tile", entry);
+  struct tile_args *args = step_args(s, sizeof *args);
+  int tile = describe_across(s, m, &row, &col);
+  int64_t row_tiles = ceil_div(row.extent, tile), col_tiles = ceil_div(col.extent, tile);
+  *args = (struct tile_args){.rows = row.extent, .cols = col.extent};
+  args->row_tiles = divisor_of(row_tiles), args->col_tiles = divisor_of(col_tiles);
+  args->tiles = space_count(&m->space) * row_tiles * col_tiles;
+  step_numbers(s, m, args->number);
+  for (int o = 0; o < MAP_OPERANDS; o++) {
+    int there = m->place[o].from != FROM_NOWHERE;
+    if (there) step_pointer(s, o, m->place[o], m->dtype[o], m->accumulate[o]);
+    step_say_at(s, roles[o >= MAP_IN], o >= MAP_IN ? o - MAP_IN : o, there);
+    args->row[o] = there ? row.stride[o] : 0, args->col[o] = there ? col.stride[o] : 0;
+  }
+  for (int i = 0; i < m->space.n; i++) {
+    args->axis[i].extent = divisor_of(m->space.axis[i].extent);
+    for (int o = 0; o < MAP_OPERANDS; o++) args->axis[i].stride[o] = m->space.axis[i].stride[o];
+  }
+  step_say(s, "AXES", m->space.n);
+  step_say(s, "STANDIN", m->standin);
+  step_offsets(s, args->tiles);
+  map_words(s, body);
+  step_end(s, args->tiles, MAP_THREADS);
+}
+
+/* ---- one map ---- */
+
 void map_step(struct planner *s, const char *entry, struct map_space *m, enum map_body body) {
   struct axis one = {1, {0}};
   space_sort(&m->space, MAP_OPERANDS);
+  int across = row_axis(m);
+  if (across >= 0) {
+    tile_step(s, entry, m, body, across);
+    return;
+  }
   struct axis inner = m->space.n ? m->space.axis[--m->space.n] : one;
   int width = width_of(m, inner.extent), axes = axes_class(m->space.n);
   int64_t cols = ceil_div(inner.extent, width);
   step_begin(s, "map", entry);
   struct map_args *args = step_args(s, sizeof *args);
-  *args = (struct map_args){.cols = divisor_of(cols), .tail = inner.extent - (cols - 1) * width, };
+  *args = (struct map_args){.cols = divisor_of(cols), .tail = inner.extent - (cols - 1) * width};
   step_numbers(s, m, args->number);
   int copies = body == MAP_COPY && m->place[MAP_IN].from != FROM_NOWHERE ? take_copies(s, m, cols, args) : 0;
   int64_t groups = args->groups = space_count(&m->space) * cols;

@@ -43,6 +43,7 @@ enum { FUNCTIONS = sizeof math_functions / sizeof *math_functions };
 /* A schedule: the struct of its arguments, what it needs of the formulas as functions, and its loops. */
 #define SCHEDULES                                                                      \
   SCHEDULE(map, text_divide)                                                           \
+  SCHEDULE(tile, text_divide)                                                          \
   SCHEDULE(row, text_monoid)                                                           \
   SCHEDULE(rowmap, text_monoid)                                                        \
   SCHEDULE(scan, text_scanof)                                                          \

@@ -182,16 +182,17 @@ static void *run_cpu(const struct xla_frame *frame, struct job *job, const struc
   return status ? fail_in_xla(frame, &job->error) : NULL;
 }
 
-/* XLA's memory is ordered by its stream: it may be given back as soon as the run is enqueued. */
+/* XLA's memory is ordered by its stream: it may be given back as soon as the run is enqueued. XLA refuses to align it
+ * as a plan asks for, so that there is more of it. */
 static void *run_cuda(const struct xla_frame *frame, struct job *job, const struct planned *planned, void *stream) {
-  struct xla_allocate_args make = {.size = sizeof make,
-                                   .context = frame->context,
-                                   .bytes = planned->workspace_bytes,
-                                   .alignment = planned->workspace_align};
-  struct xla_free_args back = {.size = sizeof back, .context = frame->context, .bytes = planned->workspace_bytes};
-  void *error = make.bytes ? frame->api->memory_allocate(&make) : NULL;
+  size_t align = planned->workspace_align, bytes = planned->workspace_bytes ? planned->workspace_bytes + align - 1 : 0;
+  struct xla_allocate_args make = {.size = sizeof make, .context = frame->context, .bytes = bytes, .alignment = 1};
+  struct xla_free_args back = {.size = sizeof back, .context = frame->context, .bytes = bytes};
+  void *error = bytes ? frame->api->memory_allocate(&make) : NULL, *workspace;
   if (error) return error;
-  if (rem_plan_run(planned->plan, job->buffers, planned->n_slots, make.data, make.bytes, stream, &job->error))
+  workspace = bytes ? (void *)(((uintptr_t)make.data + align - 1) / align * align) : NULL;
+  if (rem_plan_run(planned->plan, job->buffers, planned->n_slots, workspace, planned->workspace_bytes, stream,
+                   &job->error))
     error = fail_in_xla(frame, &job->error);
   back.data = make.data;
   if (make.data) {

@@ -19,10 +19,10 @@ struct lines {
   int64_t inner; /* extent of the innermost kept axis                                     */
   int64_t cols;  /* lines in a group, at most                                             */
   int64_t groups;
-  int flat;      /* groups run across the innermost axis; else they divide it             */
-  int solo;      /* the lines of a group are walked one by one                            */
-  uint32_t skip; /* bit o: only the first line of a group is looked up for operand o      */
-  uint32_t even; /* bit o: the lines of operand o lie one step apart throughout           */
+  int flat;                   /* groups run across the innermost axis; else they divide it             */
+  int solo;                   /* the lines of a group are walked one by one                            */
+  uint32_t skip;              /* bit o: only the first line of a group is looked up for operand o      */
+  uint32_t even;              /* bit o: the lines of operand o lie one step apart throughout           */
   int64_t step[MAX_OPERANDS]; /* from line to line of an even operand, else 0             */
 };
 

@@ -23,7 +23,7 @@ struct lines {
   int solo;                   /* the lines of a group are walked one by one                            */
   uint32_t skip;              /* bit o: only the first line of a group is looked up for operand o      */
   uint32_t even;              /* bit o: the lines of operand o lie one step apart throughout           */
-  int64_t step[MAX_OPERANDS]; /* from line to line of an even operand, else 0             */
+  int64_t step[MAX_OPERANDS]; /* from line to line of an even operand, else 0                          */
 };
 
 /* Where the lines of a group lie, for each operand. */

@@ -32,7 +32,7 @@ export PYTHONPATH=$PWD/$build/python PYTHONUNBUFFERED=1 XLA_PYTHON_CLIENT_PREALL
 export XDG_CACHE_HOME=${XDG_CACHE_HOME:-$PWD/build/cache}
 mkdir -p "$XDG_CACHE_HOME"
 "$python" -c 'import sys, remora; print(sys.version.split()[0], remora.__version__, remora.devices())' || exit 1
-timeout 100 "$python" python/tests/cuda.py || failed=1
-timeout 110 "$python" python/bench/eager.py --json "$out/python-gpu.json" --table "$out/python-gpu.md" || failed=1
-timeout 30 "$python" python/bench/overhead.py --json "$out/python-overhead.json" || failed=1
+timeout 300 "$python" python/tests/cuda.py || failed=1
+timeout 200 "$python" python/bench/eager.py --json "$out/python-gpu.json" --table "$out/python-gpu.md" || failed=1
+timeout 60 "$python" python/bench/overhead.py --json "$out/python-overhead.json" || failed=1
 exit $failed

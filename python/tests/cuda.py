@@ -3,6 +3,7 @@
 The bits of the CPU on every op and pass in PyTorch and JAX, streams, CUDA graphs, workspace of PyTorch's allocator.
 """
 
+import concurrent.futures
 import os
 import pathlib
 import sys
@@ -30,13 +31,23 @@ def host(tensor):
     return tensor.detach().cpu().numpy()
 
 
-def calls(dtypes=(np.float32, np.float64)):
-    for name in remora.ops():
-        for dtype in dtypes:
-            arrays, attrs = sample(name, (130, 257), dtype)
-            y = remora.forward(name, *arrays.values(), **attrs)
-            dy = np.random.default_rng(1).uniform(-1, 1, y.shape).astype(dtype)
-            yield name, arrays, attrs, y, dy, gradients(name, dy, arrays, attrs, y)
+def each_op(check, dtypes):
+    """check(name, arrays, attrs, y, dy, gradients) for every op, with what the CPU makes of it; on threads, so that
+    kernels are compiled side by side."""
+
+    def one(name, dtype):
+        arrays, attrs = sample(name, (130, 257), dtype)
+        y = remora.forward(name, *arrays.values(), **attrs)
+        dy = np.random.default_rng(1).uniform(-1, 1, y.shape).astype(dtype)
+        try:
+            check(name, arrays, attrs, y, dy, gradients(name, dy, arrays, attrs, y))
+        except Exception as error:
+            error.add_note(f"{name} {np.dtype(dtype)}")
+            raise
+
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        for done in [pool.submit(one, name, dtype) for name in remora.ops() for dtype in dtypes]:
+            done.result()
 
 
 def check_torch_every_op_has_the_bits_of_the_cpu():
@@ -44,7 +55,7 @@ def check_torch_every_op_has_the_bits_of_the_cpu():
 
     import remora.torch
 
-    for name, arrays, attrs, y, dy, expected in calls():
+    def check(name, arrays, attrs, y, dy, expected):
         xs = [torch.from_numpy(x).cuda().requires_grad_() for x in arrays.values()]
         found = getattr(remora.torch, name)(*xs, **attrs)
         assert found.is_cuda
@@ -54,6 +65,8 @@ def check_torch_every_op_has_the_bits_of_the_cpu():
             same(host(x.grad), dx)
         same(host(remora.forward(name, *[x.detach() for x in xs], **attrs)), y)
 
+    each_op(check, (np.float32, np.float64))
+
 
 def check_jax_every_op_has_the_bits_of_the_cpu():
     import jax
@@ -62,12 +75,11 @@ def check_jax_every_op_has_the_bits_of_the_cpu():
 
     jax.config.update("jax_enable_x64", True)
     device = jax.devices("gpu")[0]
-    for name, arrays, attrs, y, dy, expected in calls((np.float32,)):
-        function = getattr(remora.jax, name)
 
+    def check(name, arrays, attrs, y, dy, expected):
         @jax.jit
-        def both(xs, dy, function=function, attrs=attrs):
-            y, pull = jax.vjp(lambda *xs: function(*xs, **attrs), *xs)
+        def both(xs, dy):
+            y, pull = jax.vjp(lambda *xs: getattr(remora.jax, name)(*xs, **attrs), *xs)
             return y, pull(dy)
 
         found, dxs = both([jax.device_put(x, device) for x in arrays.values()], jax.device_put(dy, device))
@@ -75,6 +87,8 @@ def check_jax_every_op_has_the_bits_of_the_cpu():
         same(found, y)
         for dx, reference in zip(dxs, expected):
             same(dx, reference)
+
+    each_op(check, (np.float32,))
 
 
 def check_jax_arrays_of_the_device_go_through_forward():

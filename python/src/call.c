@@ -54,7 +54,7 @@ int call_take(struct call *call, int slot, PyObject *object) {
   if (array_read(at_slot(call, slot), object, role, &call->arrays[slot])) return -1;
   call->given |= (uint32_t)1 << slot;
   call->request.views[slot] = call->arrays[slot].view;
-  if (role == REM_INPUT && (call->first < 0 || slot < call->first)) call->first = slot;
+  if (call->first < 0 || slot < call->first) call->first = slot;
   return 0;
 }
 

@@ -17,7 +17,7 @@ struct call {
     double fs[MAX_LIST];
   } lists[MAX_ATTRS + 1];
   uint32_t given; /* bit i: slot i has an array */
-  int first;      /* the slot of the first input; -1: none. It decides device and kind. */
+  int first;      /* the first slot with an array, an input's if there are any; -1: none. It decides device and kind. */
   int device;     /* that the caller asked for; -1: that of the arrays */
   void *stream;   /* where has_stream says so: that the caller asked for */
   int has_stream;

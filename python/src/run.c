@@ -27,11 +27,11 @@ static int is_output(const struct call *call, int i) {
 /* ---- arrays ---- */
 
 static int make_outputs(struct call *call, const struct planned *planned, int device) {
-  if (call->first < 0)
-    return refuse(call->state, call->op, call->request.pass, REM_INVALID, -1, "%s: expected an array, found none",
-                  call->op->name);
   for (int i = 0; i < planned->n_slots; i++) {
     if (!is_output(call, i) || planned->views[i].rank < 0 || (call->given >> i & 1)) continue;
+    if (call->first < 0)
+      return refuse(call->state, call->op, call->request.pass, REM_INVALID, -1, "%s: expected an array, found none",
+                    call->op->name);
     if (array_make(at_slot(call, i), call->arrays[call->first].kind, &planned->views[i], device, &call->arrays[i]))
       return -1;
     call->given |= (uint32_t)1 << i;

@@ -2,6 +2,7 @@
 #include "call.h"
 #include "core.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,11 +51,13 @@ static int load_attrs(struct op *op) {
 
 /* ---- signatures and docstrings ---- */
 
-/* The default as Python writes it: a number or a word of the table stands for itself, anything else is worked out. */
+/* The default as Python writes it: a number or a word of the table stands for itself, anything else is worked out. An
+ * infinity has no literal but a number that is too large. */
 static void write_default(FILE *to, const rem_attr_info *attr) {
   char *end;
-  strtod(attr->otherwise, &end);
-  if (*attr->otherwise && !*end) fputs(attr->otherwise, to);
+  double number = strtod(attr->otherwise, &end);
+  if (*attr->otherwise && !*end && isinf(number)) fputs(number < 0 ? "-1e999" : "1e999", to);
+  else if (*attr->otherwise && !*end) fputs(attr->otherwise, to);
   else if (attr->choices) fprintf(to, "'%s'", attr->otherwise);
   else fputs("None", to);
 }

@@ -62,6 +62,11 @@ def _linrec(xp, a, b, init=None, axis=-1, reverse=0):
     return xp.moveaxis(xp.stack([rows[i] for i in order]), 0, axis)
 
 
+def _nextafter(xp, a, b):
+    """JAX has no rule for it: nothing flows back."""
+    return xp.nextafter(a, b) if xp is np else jnp.nextafter(*map(jax.lax.stop_gradient, (a, b)))
+
+
 def _pad(xp, x, mode="constant", low=(), high=(), value=0.0):
     mode = {"replicate": "edge", "circular": "wrap"}.get(mode, mode)
     words = {"constant_values": value} if mode == "constant" else {}
@@ -87,6 +92,8 @@ ORACLES = {
     "linrec": _linrec,
     "pad": _pad,
     "repeat": lambda xp, x, repeats: xp.tile(x, repeats),
+    "ldexp": lambda xp, a, b: a * 2.0 ** xp.trunc(b),
+    "nextafter": _nextafter,
 }
 ORACLES = {name: oracle for name, oracle in ORACLES.items() if name in remora.ops()}
 

@@ -5,6 +5,10 @@ import numpy as np
 import remora
 
 
+# Ops that make something of nothing are told what by out=, and have no sample.
+NAMES = [name for name, op in remora.ops().items() if op.inputs()]
+
+
 def domain(name):
     """Where an op's inputs may lie: of two intervals the first on which it is a number everywhere."""
     for low, high in ((0.3, 0.7), (1.3, 1.7)):

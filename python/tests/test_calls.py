@@ -54,6 +54,13 @@ def test_in_place_where_the_op_allows_it():
     assert caught.value.slot == "y"
 
 
+def test_an_op_without_inputs_fills_what_it_is_given():
+    out = np.empty((2, 3), np.float32)[:, ::-1]
+    assert remora.fill(value=2.5, out=out) is out and (out == 2.5).all()
+    with pytest.raises(remora.Error, match="inferred"):
+        remora.fill(value=2.5)
+
+
 def test_backward_takes_what_generic_autograd_has():
     y = remora.sum(X, axes=1)
     dy = np.ones(3, np.float32)

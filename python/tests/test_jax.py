@@ -4,12 +4,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
-from samples import gradients, sample
+from samples import NAMES, gradients, sample
 
 import remora
 import remora.jax
-
-NAMES = list(remora.ops())
 
 
 def bits(x):

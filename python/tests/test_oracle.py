@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from oracle import ORACLES, tolerance
-from samples import domain, gradients, sample
+from samples import NAMES, domain, gradients, sample
 
 import remora
 
@@ -94,7 +94,9 @@ def calls(draw, name, dtypes=tuple(DTYPES), layouts=LAYOUTS):
     if op.family == "map":
         others = [draw(st.sampled_from([shape, shape[1:], (1,) * len(shape)])) for _ in required(op)[1:]]
         attrs = {"weight": draw(st.floats(0, 1, width=32))} if name == "lerp" else {}
-        return [draw(array), *[draw(arrays(other, dtype, low, high, layouts)) for other in others]], attrs
+        apart = [low + 0.0012345 * i for i in range(1, len(others) + 1)]  # libraries differ in what ties get
+        rest = [draw(arrays(other, dtype, least, high, layouts)) for other, least in zip(others, apart)]
+        return [draw(array), *rest], attrs
     if name == "pad":
         mode = draw(st.sampled_from(["constant", "reflect", "replicate", "circular", "symmetric"]))
         most = [extent - 1 if mode == "reflect" else extent for extent in shape]
@@ -163,10 +165,10 @@ def test_gradient(name, data):
         close(dx, reference, 1e-12 * scale_of([dy, reference, *inputs], reference) ** 2)
 
 
-@pytest.mark.parametrize("name", remora.ops())
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "nextafter"])
 def test_gradient_is_the_adjoint(name):
     """<g, J v> = <J^T g, v> of every op of the table, J by differences of the forward pass: no oracle, no list of
-    ops."""
+    ops. The gradient of nextafter is 0 by definition."""
     arrays, attrs = sample(name)
     rng = np.random.default_rng(6)
     xs, vs = list(arrays.values()), [rng.uniform(-1, 1, x.shape) for x in arrays.values()]

@@ -8,12 +8,11 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from samples import gradients, sample  # noqa: E402
+from samples import NAMES, gradients, sample  # noqa: E402
 
 import remora  # noqa: E402
 import remora.torch  # noqa: E402
 
-NAMES = list(remora.ops())
 pad = torch.nn.functional.pad
 
 
@@ -34,6 +33,20 @@ def test_tensors_come_back_as_tensors():
     assert negatives.is_neg() and remora.sum(negatives).item() == -3
     with pytest.raises(remora.Error, match="negatives"):
         remora.cumsum(x[0], out=negatives)
+
+
+@pytest.mark.parametrize("shape", [(), (0,), (5,), (3, 0, 2), (2, 3, 700)])
+def test_results_own_their_memory(shape):
+    x = torch.rand(shape)
+    y = remora.exp(x)
+    parts = [y.view(-1), y.detach()]
+    assert y.shape == x.shape and y.is_contiguous() and y.data_ptr() % 64 == 0
+    expected = torch.tensor(remora.exp(x.numpy()))
+    del x, y
+    kept = [remora.exp(torch.rand(shape)) for _ in range(50)]  # would take the place of memory that was let go
+    assert all(torch.equal(part.view(shape), expected) for part in parts) and len(kept) == 50
+    parts[0].mul_(2)
+    assert torch.equal(parts[1], 2 * expected)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -172,18 +172,16 @@ static void fill_edges(const struct scan *s, const struct part *p, int64_t lo, i
   s->exec.real->fill(piece + hi * s->unit * s->exec.t_size, (p->steps - hi) * s->unit, fill);
 }
 
-/* The only segment of an only line, where memory has it as a sheet would: that memory, else NULL. */
+/* The only segment of an only line is a sheet where it lies, one stride from row to row: its memory, else NULL. */
 static char *own_sheet(const struct scan *s, const struct part *p, const struct track *t, int64_t shift) {
-  if (p->lanes != s->unit || p->mirrored || shift || t->dtype != s->exec.t || t->stride != s->unit) return NULL;
-  return line_at(t, 0, p->step);
+  return p->lanes != s->unit || shift || t->dtype != s->exec.t ? NULL : line_at(t, 0, p->step);
 }
 
 static const char *folded_load(const struct scan_call *call, const struct scan_room *room, const struct part *p,
                                const struct track *t, int64_t shift, double fill, char *tile, int64_t *pitch) {
   const struct scan *s = call->scan;
   const char *own = own_sheet(s, p, t, shift);
-  *pitch = s->unit;
-  if (own) return own;
+  if (own) return *pitch = t->stride, own;
   struct mover m = scan_mover(s, room);
   int64_t unit = s->unit, lo, hi, bytes = unit * m.t_size;
   on_line(s, p, shift, &lo, &hi);
@@ -265,8 +263,7 @@ char *sheet_target(const struct scan_call *call, const struct scan_room *room, c
                    const struct track *t, int64_t sheet, int64_t shift, char *tile, int64_t *pitch) {
   const struct scan *s = call->scan;
   char *own = s->folded && !shift && !t->accumulate ? own_sheet(s, p, t, 0) : NULL;
-  *pitch = s->unit;
-  if (own) return own;
+  if (own) return *pitch = t->stride, own;
   if (s->folded || shift) return own_rows(s, p, tile, pitch);
   struct mover m = scan_mover(s, room);
   struct grid g = wide_grid(t);

@@ -132,6 +132,14 @@ void gpu_row(struct planner *s) {
 
 /* ---- gradients ---- */
 
+/* Where y is known, its ties are counted without the maximum being looked for again. */
+static void count_ties(struct row_job *job, const struct problem *p, const struct rowmap *m) {
+  if (!m->needs.shares || !m->needs.takes_y) return;
+  job->ties = 1, job->tied = m->y;
+  job->fields = HAS_T;
+  job_column(job, p, m->y, ROW_MEAN);
+}
+
 static void note_needs(struct planner *s, const struct row_needs *needs) {
   if (needs->y_again) plan_note(s, "y is narrower than the compute dtype or exclusive and was recomputed from x.");
   if (needs->mean_again) plan_note(s, "mean is narrower than the compute dtype and was recomputed from x.");
@@ -147,6 +155,7 @@ void gpu_row_grad(struct planner *s) {
   memset(&job, 0, sizeof job);
   if (m.x.slot >= 0) job_of(&job, p, needs.shares);
   else job_formulas(&job, p, needs.shares);
+  count_ties(&job, p, &m);
   if (needs.reduces && !needs.picks && row_grad_at_once(s, &job, &m)) {
     plan_sku(s, "rowgrad.fused");
     return;

@@ -3,7 +3,7 @@
 #include "template/row_args.h"
 #include "template/rowmap_args.h"
 
-enum { GRAD_THREADS = 256, GRAD_BYTES = 16, GRAD_LOOPS = 8, FEW_LINES = 4096, FEW_THREADS = 64, ROW_THREADS = 32 };
+enum { GRAD_THREADS = 256, GRAD_BYTES = 16, GRAD_LOOPS = 16, FEW_LINES = 4096, FEW_THREADS = 64, ROW_THREADS = 32 };
 enum { CHUNK = 4096, LANES = 128, MOST_CHUNKS = 8 };
 enum { MAP_X, MAP_DX, MAP_DY, MAP_Y, MAP_EXTRA, MAP_FIRST, MAP_POINT, ROWMAP_COLUMNS };
 
@@ -67,6 +67,7 @@ static void rowmap_operands(struct planner *s, const struct row_job *job, const 
   step_say(s, "TAKES_MEAN", needs->takes_mean);
   step_say(s, "PICK", !needs->picks ? 0 : needs->found ? 1 : 2);
   step_say(s, "COUNTS", needs->shares);
+  step_say(s, "TIES", job->ties);
   if (needs->uses_x || first) step_pointer(s, 0, at_slot(m->x.slot), m->x.dtype, 0);
   step_pointer(s, 1, at_slot(m->dx.slot), m->dx.dtype, m->dx.accumulate);
   step_pointer(s, 2, at_slot(m->dy.slot), m->dy.dtype, 0);
@@ -78,7 +79,10 @@ static void rowmap_operands(struct planner *s, const struct row_job *job, const 
 
 /* How many times 16 bytes a thread has in flight: as measured, between registers and waiting for memory. Small elements have most
  * formulas to a load. */
-static int turns_of(int width, int columns) { return width == GRAD_BYTES / 2 ? 1 : width == 2 ? (columns ? 2 : 4) : 8; }
+static int turns_of(int width, int columns) {
+  if (width == GRAD_BYTES / 2) return columns ? 2 : 1;
+  return width == 2 ? (columns ? 2 : 4) : 8;
+}
 
 /* Threads across lines, and those of small elements, make few of each line at a time: they do so more often, while there
  * are blocks enough. */
@@ -127,11 +131,11 @@ void row_map(struct planner *s, const struct row_job *job, const struct rowmap *
 
 /* ---- the reduction and the gradient at once ---- */
 
-/* A line is held in registers: threads that have one lane each, four where the line is short. */
-static struct teams hold_teams(const struct line_space *l) {
+/* A line is held in registers: threads that have one lane each, or two of halves; four where the line is short. */
+static struct teams hold_teams(const struct line_space *l, int64_t bytes) {
   struct teams t = {.across = 1};
   int64_t lanes = smaller(l->n, LANES);
-  t.lp = lanes < LANES ? 4 : 1;
+  t.lp = lanes < LANES ? 4 : bytes == 2 ? 2 : 1;
   t.vector = t.lp > 1;
   t.lt = (int)power_of_two(ceil_div(lanes, t.lp));
   t.ct = (int)power_of_two(ceil_div(l->n, CHUNK));
@@ -160,9 +164,10 @@ int row_grad_at_once(struct planner *s, const struct row_job *job, const struct 
   if (l.n > MOST_CHUNKS * CHUNK || l.lines * l.n < CHUNK * (int64_t)s->gpu->facts.units) return 0;
   if (l.n > LANES && l.lines < s->gpu->facts.units) return 0;
   /* Products are long formulas: 32 copies of them do not fit the registers. Joins that divide by counts had better share the
-     quotient among many lanes; and halves are few bytes to read again. */
-  int holds = !(job->fields & HAS_E) && !formula_uses(p->entry->forward, "nb") && dtype_bytes(m->x.dtype) > 2;
-  struct teams t = holds ? hold_teams(&l) : along(&l, 1, dtype_bytes(m->x.dtype));
+     quotient among many lanes; and twice as many exponentials as f32 has are too many. */
+  int exponentials = (job->fields & (HAS_M | HAS_S)) == (HAS_M | HAS_S);
+  int holds = !(job->fields & HAS_E) && !formula_uses(p->entry->forward, "nb") && (dtype_bytes(m->x.dtype) > 2 || !exponentials);
+  struct teams t = holds ? hold_teams(&l, dtype_bytes(m->x.dtype)) : along(&l, 1, dtype_bytes(m->x.dtype));
   row_fused_step(s, job, &l, &t, m, holds);
   return 1;
 }

@@ -41,18 +41,26 @@ struct teams along(const struct line_space *l, int vector, int64_t bytes) {
   return t;
 }
 
-/* Adjacent lines: threads run across them; pairs: two at a time, where they lie side by side. */
-static struct teams across(const struct line_space *l, int pairs) {
+/* Adjacent lines: threads run across so many of them; pairs: two at a time, where they lie side by side. */
+static struct teams across(const struct line_space *l, int pairs, int64_t most_lines) {
   const struct axis *lines = innermost(&l->kept);
   struct teams t = {.columns = 1, .across = 1, .ct = 1};
   if (pairs && lines->stride[ROW_SOURCE] == 1 && lines->extent % 2 == 0 && lines->extent >= 2 * COLUMN_LINES) t.across = 2;
   int64_t inner = power_of_two(lines->extent / t.across), lanes = power_of_two(smaller(l->n, LANES));
-  t.lines = (int)smaller(inner, COLUMN_LINES);
+  t.lines = (int)smaller(inner, most_lines);
   t.lt = (int)smaller(smaller(COLUMN_THREADS / t.lines, LANES), lanes);
   t.lines = (int)larger(t.lines, smaller(inner, BLOCK_THREADS / t.lt));
   t.lp = (int)(lanes / t.lt);
   t.batch = l->n > LANES ? (int)larger(1, LOADS / t.lp) : 1;
   return t;
+}
+
+/* Lines of halves take no longer than a few launches do: two chunks are joined in the same one, if that leaves blocks enough. */
+static void join_chunks(const struct planner *s, const struct line_space *l, struct teams *t) {
+  int lines = t->across > 1 ? t->lines / 2 : t->lines;
+  if (ceil_div(l->n, CHUNK) != 2 || 2 * l->lines < 3 * lines * t->across * (int64_t)s->gpu->facts.units) return;
+  t->ct = 2;
+  t->lines = lines;
 }
 
 /* ---- one launch ---- */
@@ -97,6 +105,8 @@ static void describe_source(struct planner *s, const struct launch *l, struct ro
   step_say(s, "USES_FIRST", job->uses_first && (l->source == SOURCE_X || l->last));
   if (l->source == SOURCE_X || (job->uses_first && l->last)) step_pointer(s, 0, job->x, job->x_dtype, 0);
   if (l->source >= SOURCE_STATES) step_pointer(s, 7, l->from, 0, 0);
+  step_say(s, "TIES", job->ties);
+  if (job->ties && l->source == SOURCE_X) step_pointer(s, 3, at_slot(job->tied.slot), job->tied.dtype, 0);
   args->from = l->from_count;
   if (l->source != SOURCE_MAP) return;
   for (int i = 0; i < 4; i++) {
@@ -218,7 +228,10 @@ static void reduce_level(struct planner *s, struct launch *l) {
   const struct row_job *job = l->job;
   int64_t bytes = dtype_bytes(job->x_dtype);
   int light = !(job->fields & (job->fields - 1)) && !job->indexed; /* longer formulas want the registers */
-  struct teams t = columns ? across(&l->lines, plain && light && bytes == 2 && !l->seek) : along(&l->lines, vector, bytes);
+  int wide = (job->fields & HAS_E) && bytes == 8; /* they do not fit if a thread has eight lanes */
+  struct teams t = columns ? across(&l->lines, plain && light && bytes == 2 && !l->seek, wide ? COLUMN_LINES / 2 : COLUMN_LINES)
+                           : along(&l->lines, vector, bytes);
+  if (columns && plain && bytes == 2) join_chunks(s, &l->lines, &t);
   int64_t units = ceil_div(ceil_div(l->lines.n, CHUNK), t.ct);
   struct place to = {0};
   if (units > 1) to = in_workspace(take_workspace(s, units * l->lines.lines * unit_bytes(s, l)));
@@ -288,6 +301,7 @@ static void describe_fused(struct planner *s, const struct row_job *job, const s
   step_say(s, "SOURCE", SOURCE_X);
   step_say(s, "USES_FIRST", job->uses_first);
   step_say(s, "COUNTS", needs->shares);
+  step_say(s, "TIES", job->ties);
   step_say(s, "SEEK", 0);
   step_say(s, "END_Y", 0);
   step_say(s, "END_POINT", 0);

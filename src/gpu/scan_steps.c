@@ -6,11 +6,27 @@
 #include "template/chain_args.h"
 #include "template/scan_args.h"
 
-enum { GROUP_STEPS = 8192, SCAN_THREADS = 256, WIDE_LINES = 32, CHAIN_LEVELS = 6, WARP = 32, MANY_LINES = 16 };
+enum { GROUP_STEPS = 8192, SCAN_THREADS = 256, WIDE_LINES = 32, CHAIN_LEVELS = 6, WARP = 32, MANY_LINES = 16, STRIP_STEPS = 256 };
 
 struct shape {
-  int columns, lines, tl;
+  int columns, lines, tl, across; /* across > 1: by the strip schedule */
 };
+
+static int there(const struct scan_job *job, int operand) { return job->place[operand].from != FROM_NOWHERE; }
+
+/* Lines of halves that lie side by side, and are many, whose state is one real, made of one input: a thread has two of them. */
+static int strip_shape(const struct planner *s, const struct scan_job *job, struct shape *t) {
+  const struct axis *inner = &job->lines.axis[job->lines.n - 1];
+  const struct scan_names *uses = &job->uses;
+  int out = job->back ? BACK_DX : FWD_Y;
+  int64_t blocks = space_count(&job->lines) * ceil_div(job->n, GROUP_STEPS) / (2 * WIDE_LINES);
+  if (dtype_bytes(job->dtype[0]) != 2 || job->entry->inputs > 1 || job->init || job->out_before || job->fronts) return 0;
+  if (job->back && (uses->x || uses->xn || uses->y || uses->yb || uses->start || uses->before)) return 0;
+  if (!there(job, out) || inner->stride[0] != 1 || inner->stride[out] != 1 || inner->extent % 2) return 0;
+  if (job->n < STRIP_STEPS || inner->extent < 2 * WIDE_LINES || 4 * blocks < 3 * (int64_t)s->gpu->facts.units) return 0;
+  t->lines = WIDE_LINES, t->tl = STRIP_STEPS / SEGMENT, t->across = 2;
+  return 1;
+}
 
 /* A block of threads that run across lines has 32 segments of each, so that all of a block of the scan are in flight at once. Along
  * lines 32 threads take one, if there are many, and need not wait for others; else more of them share one, and where little is
@@ -19,7 +35,7 @@ static struct shape shape_of(const struct planner *s, const struct scan_job *job
   const struct axis *inner = job->lines.n ? &job->lines.axis[job->lines.n - 1] : NULL;
   int64_t segments = power_of_two(ceil_div(job->n, SEGMENT));
   int fields = (job->back ? job->entry->bfields : job->entry->fields) & 15, light = !(fields & (fields - 1)) && !job->indexed;
-  struct shape t = {0, 1, 1};
+  struct shape t = {0, 1, 1, 1};
   t.columns = inner && inner->stride[0] && magnitude(inner->stride[0]) < magnitude(job->stride[0]);
   if (!t.columns) {
     int64_t parts = space_count(&job->lines) * ceil_div(job->n, GROUP_STEPS);
@@ -28,8 +44,11 @@ static struct shape shape_of(const struct planner *s, const struct scan_job *job
     t.lines = SCAN_THREADS / t.tl;
     return t;
   }
-  int heavy = (fields & HAS_E) || dtype_bytes(job->dtype[0]) > 2; /* 64 bytes of a row will do */
-  t.lines = (int)smaller(power_of_two(inner->extent), heavy ? WIDE_LINES / 2 : WIDE_LINES);
+  if (light && strip_shape(s, job, &t)) return t;
+  int64_t bytes = dtype_bytes(job->dtype[0]);
+  int heavy = (fields & HAS_E) || bytes > 4 || (bytes == 4 && !light); /* 16 of them will do */
+  int wide = (fields & HAS_E) && (fields & HAS_S) && bytes == 8; /* 128 registers a thread are too few */
+  t.lines = (int)smaller(power_of_two(inner->extent), wide ? WIDE_LINES / 4 : heavy ? WIDE_LINES / 2 : WIDE_LINES);
   t.tl = (int)smaller(segments, larger(32, SCAN_THREADS / t.lines));
   while (t.lines * t.tl < SCAN_THREADS && t.lines < power_of_two(inner->extent)) t.lines *= 2;
   while (t.lines * t.tl < 32) t.lines *= 2;
@@ -60,8 +79,6 @@ static void describe_monoid(struct planner *s, const struct scan_job *job) {
   step_say(s, "LAST", job->last);
   step_say(s, "INIT", job->init);
 }
-
-static int there(const struct scan_job *job, int operand) { return job->place[operand].from != FROM_NOWHERE; }
 
 /* What is written; phase 1 writes totals alone. */
 static void describe_results(struct planner *s, const struct scan_job *job) {
@@ -96,7 +113,7 @@ static void describe_names(struct planner *s, const struct scan_job *job) {
 static void scan_step(struct planner *s, const struct scan_job *job, struct shape t, int phase, struct place units) {
   int kept = kept_axes(job->lines.n);
   int64_t lines = space_count(&job->lines), groups = phase ? ceil_div(job->n, GROUP_STEPS) : 1;
-  step_begin(s, "scan", job->entry->name);
+  step_begin(s, t.across > 1 ? "strip" : "scan", job->entry->name);
   struct scan_args *args = step_args(s, sizeof *args);
   args->n = job->n, args->lines = lines, args->units = groups, args->before = job->before, args->fronts = job->fronts;
   args->first = job->first, args->direction = job->direction;
@@ -118,12 +135,13 @@ static void scan_step(struct planner *s, const struct scan_job *job, struct shap
   step_say(s, "LINES", t.lines);
   step_say(s, "TL", t.tl);
   step_say(s, "KEPT", kept);
-  step_say(s, "WIDTH", SEGMENT);
+  if (t.across > 1) step_say(s, "ACROSS", t.across);
+  step_say(s, "WIDTH", t.across > 1 ? t.across : SEGMENT);
   step_offsets(s, lines);
   describe_monoid(s, job);
   describe_results(s, job);
   describe_names(s, job);
-  step_end(s, ceil_div(lines, t.lines) * groups, t.lines * t.tl);
+  step_end(s, ceil_div(lines, (int64_t)t.lines * t.across) * groups, t.lines * t.tl);
 }
 
 /* ---- what lies in front of groups ---- */

@@ -41,24 +41,25 @@ static const struct {
 enum { FUNCTIONS = sizeof math_functions / sizeof *math_functions };
 
 /* A schedule: the struct of its arguments, what it needs of the formulas as functions, and its loops. */
-#define SCHEDULES                                                                      \
-  SCHEDULE(map, text_divide)                                                           \
-  SCHEDULE(tile, text_divide)                                                          \
-  SCHEDULE(row, text_monoid)                                                           \
-  SCHEDULE(rowmap, text_monoid)                                                        \
-  SCHEDULE(scan, text_scanof)                                                          \
-  SCHEDULE(chain, text_scanof)                                                         \
-  SCHEDULE(gather, text_divide)                                                        \
-  SCHEDULE(nest, text_divide)                                                          \
-  SCHEDULE(copies, text_divide)                                                        \
-  SCHEDULE(slide, text_divide)
-#define SCHEDULE(name, functions) extern const char text_##name[], text_##name##_args[];
+#define SCHEDULES                                                                       \
+  SCHEDULE(map, map, text_divide)                                                       \
+  SCHEDULE(tile, tile, text_divide)                                                     \
+  SCHEDULE(row, row, text_monoid)                                                       \
+  SCHEDULE(rowmap, rowmap, text_monoid)                                                 \
+  SCHEDULE(scan, scan, text_scanof)                                                     \
+  SCHEDULE(strip, scan, text_scanof)                                                    \
+  SCHEDULE(chain, chain, text_scanof)                                                   \
+  SCHEDULE(gather, gather, text_divide)                                                 \
+  SCHEDULE(nest, nest, text_divide)                                                     \
+  SCHEDULE(copies, copies, text_divide)                                                 \
+  SCHEDULE(slide, slide, text_divide)
+#define SCHEDULE(name, args, functions) extern const char text_##name[], text_##args##_args[];
 SCHEDULES
 #undef SCHEDULE
 static const struct {
   const char *name, *args, *functions, *text;
 } schedules[] = {
-#define SCHEDULE(name, functions) {#name, text_##name##_args, functions, text_##name},
+#define SCHEDULE(name, args, functions) {#name, text_##args##_args, functions, text_##name},
     SCHEDULES
 #undef SCHEDULE
 };

@@ -7,16 +7,25 @@
    DEPTH_0 DEPTH_1   a run has at most 2^(DEPTH - 1) items; those of the inner one are fans
    INDEX OFFSET      u32 and i32, where groups and offsets fit 31 bits; else u64 and i64 */
 
-/* WIDTH cells of one copy. Where they are not read at once, those beyond the first `some` come from anywhere. */
-REM_FN void read_copy(GLOBAL const char *from, OFFSET at, OFFSET step, i32 some, i32 at_once, T *v) {
+/* WIDTH cells of some copies, `apart` from each other. Where cells are not read at once, those beyond the first `some` come from
+   anywhere; else those of all copies are on their way before the first is converted. */
+REM_FN void read_copies(const struct copies_args *a, GLOBAL const char *from, OFFSET at, i32 copies, i32 some, i32 at_once,
+                        T fan[FAN][WIDTH]) {
+  OFFSET apart = (OFFSET)a->step[1];
   if (at_once) {
-    u32 words[WORDS(1)];
-    read_words((GLOBAL const char *)((GLOBAL const RAW(1) *)from + at), BYTES(1) * WIDTH, words);
+    u32 held[FAN][WORDS(1)];
     UNROLL
-    for (i32 w = 0; w < WIDTH; w++) v[w] = PASTE(word_, D_1)(words, w);
+    for (i32 f = 0; f < FAN; f++)
+      if (f < copies) read_words(ELEMENT_OF(1, from, at + f * apart), BYTES(1) * WIDTH, held[f]);
+    UNROLL
+    for (i32 k = 0; k < FAN * WIDTH; k++)
+      if (k / WIDTH < copies) fan[k / WIDTH][k % WIDTH] = HELD(1, held[k / WIDTH], k % WIDTH);
   } else {
     UNROLL
-    for (i32 w = 0; w < WIDTH; w++) v[w] = GET_FROM(1, from, at + (w < some ? w * step : 0));
+    for (i32 k = 0; k < FAN * WIDTH; k++) {
+      i32 f = k / WIDTH, w = k % WIDTH;
+      if (f < copies) fan[f][w] = GET_FROM(1, from, at + f * apart + (w < some ? w * (OFFSET)a->from : 0));
+    }
   }
 }
 
@@ -52,9 +61,7 @@ REM_FN void sum_inner(const struct copies_args *a, GLOBAL const char *from, OFFS
   T level[DEPTH_1][WIDTH], fan[FAN][WIDTH];
   i32 n = (i32)a->n[1];
   for (i32 t = 0; t < n; t += FAN) {
-    UNROLL
-    for (i32 f = 0; f < FAN; f++)
-      if (t + f < n) read_copy(from, at + (OFFSET)(t + f) * (OFFSET)a->step[1], (OFFSET)a->from, some, at_once, fan[f]);
+    read_copies(a, from, at + (OFFSET)t * (OFFSET)a->step[1], n - t, some, at_once, fan);
     UNROLL
     for (i32 d = 1; d < FAN; d *= 2) {
       UNROLL

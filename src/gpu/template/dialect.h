@@ -1,6 +1,7 @@
 /* dialect.h: the words schedules for GPUs are written in; they mean the same in CUDA C and in OpenCL C 1.2.
 
    KERNEL(threads)   begins the one kernel of a program, run by blocks of `threads` threads
+   KERNEL_OF(threads, blocks)   the same; 0, or so many blocks are to find room on a multiprocessor, whatever registers that leaves
    GLOBAL LOCAL      where a pointer leads: memory of the device, of a block
    LOCAL_ARRAY       begins the declaration of an array of the block, at the top of the kernel
    BARRIER           every thread of the block gets here before one goes on
@@ -12,6 +13,9 @@
    GET(i, at) PUT(i, at, v)          one element, as T; PUT adds to what is there where operand i accumulates
    GET_FROM(i, p, at) GETS_FROM(i, p, at, v)  the same of operand i at p, in functions
    GETS(i, at, v) PUTS(i, at, v)     WIDTH adjacent elements, at once where their address is a multiple of their bytes
+   HOLDS(i, at, w) HOLDS_FROM(i, p, at, w) HELD(i, w, k)   WIDTH adjacent elements as they lie in memory, in u32 w[WORDS(i)]; then
+                     number k of them
+   ELEMENT(i, at) ELEMENT_OF(i, p, at)     where an element lies
    GET_INDEX(i, at) PUT_INDEX(i, at, n)   one position
    OFFSET            an integer that holds every offset, in elements
    SUM(a, b)         of two T; integers wrap
@@ -20,7 +24,7 @@
 
 #ifdef __CUDACC__
 
-#define KERNEL(threads) extern "C" __global__ void __launch_bounds__(threads) remora
+#define KERNEL_OF(threads, blocks) extern "C" __global__ void __launch_bounds__(threads, blocks) remora
 #define GLOBAL
 #define LOCAL
 #define LOCAL_ARRAY __shared__
@@ -37,9 +41,15 @@ REM_FN f32 get_f16(const u16 *p) {
   asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"(*p));
   return x;
 }
-REM_FN f32 half_f16(u32 h) {
+/* The low and the high half of a word. */
+REM_FN f32 low_f16(u32 w) {
   f32 x;
-  asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"((u16)h));
+  asm("{.reg .b16 l, h; mov.b32 {l, h}, %1; cvt.f32.f16 %0, l;}" : "=f"(x) : "r"(w));
+  return x;
+}
+REM_FN f32 high_f16(u32 w) {
+  f32 x;
+  asm("{.reg .b16 l, h; mov.b32 {l, h}, %1; cvt.f32.f16 %0, h;}" : "=f"(x) : "r"(w));
   return x;
 }
 REM_FN u16 to_f16_f32(f32 x) {
@@ -68,7 +78,7 @@ REM_FN u32 pair_bf16_f32(f32 low, f32 high) {
 
 #else
 
-#define KERNEL(threads) __kernel __attribute__((reqd_work_group_size(threads, 1, 1))) void remora
+#define KERNEL_OF(threads, blocks) __kernel __attribute__((reqd_work_group_size(threads, 1, 1))) void remora
 #define GLOBAL __global
 #define LOCAL __local
 #define LOCAL_ARRAY __local
@@ -81,11 +91,13 @@ REM_FN u32 pair_bf16_f32(f32 low, f32 high) {
 typedef uint2 words2;
 typedef uint4 words4;
 REM_FN f32 get_f16(GLOBAL const u16 *p) { return f32_from_f16(*p); }
-REM_FN f32 half_f16(u32 h) { return f32_from_f16((u16)h); }
+REM_FN f32 low_f16(u32 w) { return f32_from_f16((u16)w); }
+REM_FN f32 high_f16(u32 w) { return f32_from_f16((u16)(w >> 16)); }
 REM_FN u16 to_f16_f32(f32 x) { return f16_from_f32(x); }
 
 #endif
 
+#define KERNEL(threads) KERNEL_OF(threads, 0)
 #define UNROLL _Pragma("unroll")
 #define PASTE_(a, b) a##b
 #define PASTE(a, b) PASTE_(a, b)
@@ -165,7 +177,7 @@ REM_FN u32 pair_bf16_f32(f32 low, f32 high) { return to_bf16_f32(low) | (u32)to_
 #endif
 REM_FN f32 from_f32(f32 x) { return x; }
 REM_FN f32 from_bf16(u16 h) { return real_f32((u32)h << 16); }
-REM_FN f32 from_f16(u16 h) { return half_f16(h); }
+REM_FN f32 from_f16(u16 h) { return low_f16(h); }
 #ifdef REM_HAS_F64
 REM_FN f64 get_f64(GLOBAL const f64 *p) { return *p; }
 REM_FN f64 from_f64(f64 x) { return x; }
@@ -268,7 +280,7 @@ REM_FN void write_words(GLOBAL char *p, i32 bytes, const u32 *w) {
 
 REM_FN T word_f32(const u32 *w, i32 k) { return (T)real_f32(w[k]); }
 REM_FN T word_bf16(const u32 *w, i32 k) { return (T)real_f32(k & 1 ? w[k >> 1] & 0xffff0000u : w[k >> 1] << 16); }
-REM_FN T word_f16(const u32 *w, i32 k) { return (T)half_f16(k & 1 ? w[k >> 1] >> 16 : w[k >> 1] & 0xffffu); }
+REM_FN T word_f16(const u32 *w, i32 k) { return (T)(k & 1 ? high_f16(w[k >> 1]) : low_f16(w[k >> 1])); }
 /* Elements 2 k and 2 k + 1; where there is but one, it comes twice. */
 REM_FN void pack_f32(u32 *w, i32 k, T low, T high, i32 both) {
   w[2 * k] = bits_f32((f32)low);
@@ -342,6 +354,30 @@ REM_FN void pack_i64(u32 *w, i32 k, T low, T high, i32 both) {
       UNROLL for (i32 k_ = 0; k_ < WIDTH; k_++)(v)[k_] = GET_FROM(i, p, (at) + k_);                                \
     }                                                                                                      \
   } while (0)
+
+/* What is held was not converted, and has not been waited for. */
+REM_FN void hold_element(u32 *w, i32 packed, i32 bytes, i32 k, const u32 *e) {
+  if (bytes == 8) w[2 * k] = e[0], w[2 * k + 1] = e[1];
+  else if (bytes == 4 || !packed) w[k] = e[0];
+  else w[k >> 1] |= k & 1 ? e[0] << 16 : e[0];
+}
+#define ELEMENT_OF(i, p, at) ((GLOBAL const char *)((GLOBAL const RAW(i) *)(p) + (at)))
+#define ELEMENT(i, at) ELEMENT_OF(i, AT(i), at)
+#define HOLDS(i, at, w) HOLDS_FROM(i, AT(i), at, w)
+#define HOLDS_FROM(i, p, at, w)                                                                            \
+  do {                                                                                                     \
+    if (ALIGNED(ELEMENT_OF(i, p, at), BYTES(i) * WIDTH)) {                                                 \
+      read_words(ELEMENT_OF(i, p, at), BYTES(i) * WIDTH, w);                                               \
+    } else {                                                                                               \
+      UNROLL for (i32 k_ = 0; k_ < WORDS(i); k_++)(w)[k_] = 0;                                             \
+      UNROLL for (i32 k_ = 0; k_ < WIDTH; k_++) {                                                          \
+        u32 e_[2];                                                                                         \
+        read_words(ELEMENT_OF(i, p, (at) + k_), BYTES(i), e_);                                             \
+        hold_element(w, 1, BYTES(i), k_, e_);                                                              \
+      }                                                                                                    \
+    }                                                                                                      \
+  } while (0)
+#define HELD(i, w, k) PASTE(word_, D_##i)(w, k)
 
 /* Accumulating adds in T, before the one rounding; v is then what was stored. */
 #define PUTS(i, at, v)                                                                                       \

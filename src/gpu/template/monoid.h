@@ -1,11 +1,18 @@
 /* monoid.h: the formulas of a reduction as functions. COUNTS: somebody counts ties. INDEXED: t is the bits of the position of what
-   is kept in m, instead. */
+   is kept in m, instead. TIES: y is known, and t counts the elements that tie with it; `first` is y. */
 #ifndef INDEXED
 #define INDEXED 0
 #endif
+#ifndef TIES
+#define TIES 0
+#endif
 
 /* A t that serves only to count ties is left out where nobody counts. */
+#if TIES
+#define FIELDS HAS_T
+#else
 #define FIELDS ((((FIELDS_)&15) & ~(((FIELDS_)&ONLY_COUNT) && !COUNTS ? HAS_T : 0)) | (INDEXED ? HAS_T : 0))
+#endif
 
 /* Parts of an entry that stand in parentheses. */
 #define OPEN(...) OPEN_ __VA_ARGS__
@@ -17,12 +24,20 @@ typedef struct {
 
 REM_FN S row_lift(T x, T first) {
   S r = state_zero();
+#if TIES
+  r.t = tie_(x, first) ? K(1) : K(0);
+#else
   LIFT_
+#endif
   return r;
 }
 REM_FN S row_join(S a, S b, T na, T nb) {
   S r = state_zero();
+#if TIES
+  r.t = a.t + b.t;
+#else
   JOIN_
+#endif
   return r;
 }
 #ifdef SURE_

@@ -11,7 +11,8 @@
    END_POINT  the state goes to its point, END_UNIT that of a unit to its place: operand 6
    END_GRAD   the line is whole: dx is operand 1, dy 2; TAKES_Y, TAKES_MEAN: y is operand 3, mean 5. Columns 1 2 3 4
    HOLD       ... and still in the batch
-   SEEK       instead of the entry's monoid: the first position, or with LAST the last, that ties with y, which is operand 3
+   TIES       instead of the entry's monoid: how many elements tie with y, which is operand 3, column 3
+   SEEK       likewise: the first position, or with LAST the last, that ties with y, which is operand 3
               (TAKES_Y), or made from the state at its point, operand 7. It goes to operand 5 (END_Y) or 6 (END_POINT) */
 
 #define CHUNK 4096
@@ -102,30 +103,34 @@ REM_FN OFFSET run_far(const struct row_args *a, i32 o, i64 pos) {
 
 #if SOURCE == 0
 /* A batch of a thread's lanes: elements e0 + b * STRIDE + i of the chunk that begins at base; those from c on are not there, and
-   with `whole` there are none such. from is where element e0 lies, if a line has one axis. */
+   with `whole` there are none such. from is where element e0 lies, if a line has one axis. They are held as they lie in memory:
+   lanes that are loaded at once, or an element of each of a thread's lines; `fits` says that such are aligned. */
+#define ITEMS (VECTOR ? BATCH : BATCH * LP)
+#define LANE(held, j, k) (VECTOR ? HELD(0, (held)[(k) / LP], (k) % LP) : HELD(0, (held)[VECTOR ? 0 : (k)], j))
 REM_FN void row_load(GLOBAL const char *p0, OFFSET from, const struct row_args *a, i64 base, i32 e0, i32 c, const i32 whole,
-                     T x[ACROSS][BATCH * LP]) {
+                     const i32 fits, u32 held[ITEMS][WORDS(0)]) {
   OFFSET stride = (OFFSET)a->axis[KEPT].stride[0];
   UNROLL
-  for (i32 b = 0; b < BATCH; b++) {
-    if (VECTOR && (whole || e0 + b * STRIDE + LP <= c)) {
-      GETS_FROM(0, p0, from + b * STRIDE, x[0] + b * LP);
-    } else {
-      UNROLL
-      for (i32 i = 0; i < LP; i++) {
-        i32 k = b * STRIDE + i;
-        OFFSET at = RUN == 1 ? from + k * stride : from + run_far(a, 0, base + e0 + k);
-        T v[ACROSS];
-        if (!(whole || e0 + k < c)) {
-          UNROLL
-          for (i32 j = 0; j < ACROSS; j++) v[j] = K(0);
-        } else if (ACROSS > 1) {
-          GETS_FROM(0, p0, at, v);
-        } else {
-          v[0] = GET_FROM(0, p0, at);
-        }
-        UNROLL
-        for (i32 j = 0; j < ACROSS; j++) x[j][b * LP + i] = v[j];
+  for (i32 n = 0; n < ITEMS; n++) {
+    i32 k = VECTOR ? n * STRIDE : n / LP * STRIDE + n % LP;
+    if (VECTOR && fits && (whole || e0 + k + LP <= c)) {
+      read_words(ELEMENT_OF(0, p0, from + k), BYTES(0) * WIDTH, held[n]);
+      continue;
+    }
+    UNROLL
+    for (i32 w = 0; w < WORDS(0); w++) held[n][w] = 0;
+    UNROLL
+    for (i32 i = 0; i < (VECTOR ? LP : 1); i++) {
+      OFFSET at = RUN == 1 ? from + (k + i) * stride : from + run_far(a, 0, base + e0 + k + i);
+      u32 e[2] = {0, 0};
+      if (!(whole || e0 + k + i < c)) continue;
+      if (ACROSS > 1 && fits) {
+        read_words(ELEMENT_OF(0, p0, at), BYTES(0) * WIDTH, held[n]);
+      } else if (ACROSS > 1) {
+        HOLDS_FROM(0, p0, at, held[n]);
+      } else {
+        read_words(ELEMENT_OF(0, p0, at), BYTES(0), e);
+        hold_element(held[n], 1, BYTES(0), i, e);
       }
     }
   }
@@ -133,8 +138,8 @@ REM_FN void row_load(GLOBAL const char *p0, OFFSET from, const struct row_args *
 #endif
 
 #if SOURCE < 2
-/* They are folded into their states, first to last. `first` is the row's first element, or what is sought. */
-REM_FN void row_fold(R *acc, const T *x, T first, i64 base, i32 e0, i32 s0, i32 c, i64 each, const i32 whole) {
+/* They are folded into their states, first to last; `begins`: there are none yet. `first` is the row's first element, or y. */
+REM_FN void row_fold(R *acc, const T *x, T first, i64 base, i32 e0, i32 s0, i32 c, const i32 whole, const i32 begins) {
 #if defined(SURE_) && !SEEK
   I sure = whole;
   UNROLL
@@ -142,7 +147,7 @@ REM_FN void row_fold(R *acc, const T *x, T first, i64 base, i32 e0, i32 s0, i32 
   if (sure) {
     UNROLL
     for (i32 i = 0; i < LP; i++) {
-      R r = s0 ? row_step(acc[i], x[i]) : row_lift(x[i], first);
+      R r = begins ? row_lift(x[i], first) : row_step(acc[i], x[i]);
       UNROLL
       for (i32 b = 1; b < BATCH; b++) r = row_step(r, x[b * LP + i]);
       acc[i] = row_tidy(r);
@@ -152,13 +157,13 @@ REM_FN void row_fold(R *acc, const T *x, T first, i64 base, i32 e0, i32 s0, i32 
 #endif
   UNROLL
   for (i32 b = 0; b < BATCH; b++) {
-    T na = (T)((s0 + b) * each), nb = (T)each;
+    T na = (T)(s0 + b), nb = K(1);
     UNROLL
     for (i32 i = 0; i < LP; i++) {
       i32 e = e0 + b * STRIDE + i;
       if (whole || e < c) {
         R one = LIFTED(x[b * LP + i], first, base + e);
-        acc[i] = b == 0 && s0 == 0 ? one : r_join(acc[i], one, na, nb);
+        acc[i] = b == 0 && begins ? one : r_join(acc[i], one, na, nb);
       }
     }
   }
@@ -167,7 +172,17 @@ REM_FN void row_fold(R *acc, const T *x, T first, i64 base, i32 e0, i32 s0, i32 
 
 /* ---- the kernel ---- */
 
-#if SOURCE == 1
+#define PEELS (!HOLD && sizeof(T) == 4) /* a copy of the fold that begins: f64 has no registers for it */
+#define FOLD(whole, begins)                                                                       \
+  do {                                                                                            \
+    T x_[BATCH * LP];                                                                             \
+    UNROLL for (i32 k = 0; k < BATCH * LP; k++) x_[k] = SOURCE_AT(j, k);                          \
+    row_fold(acc[j], x_, first[j], base, e0, s0, c, whole, begins);                               \
+  } while (0)
+#if SOURCE == 0
+#define SOURCE_AT(j, k) LANE(held, j, k)
+#elif SOURCE == 1
+#define SOURCE_AT(j, k) mapped[k]
 #define INPUT(i, o, pos) (USED_##i ? GET(o, at[o] + RUN_AT(o, pos)) : STANDIN == i ? real_((U)a.number[0]) : K(0))
 #endif
 #if SOURCE == 3
@@ -186,7 +201,11 @@ REM_FN i32 row_clamp(i32 x, i32 most) { return x < 0 ? 0 : x < most ? x : most; 
 #define LINE_AT(o) (at[o] + (ACROSS > 1 ? j * (OFFSET)a.axis[KEPT - 1].stride[o] : 0))
 #define PLACE(j) (THREAD + (j)*THREADS)
 
-KERNEL(THREADS)(OPERANDS(row_args)) {
+/* Lines of halves that are held leave registers for three blocks; 512 threads for two, unless their states are wide. */
+#define SLIM (sizeof(T) == 4 || FIELD_COUNT(FIELDS) == 1)
+#define RESIDENT (THREADS == 512 && SLIM ? 2 : HOLD && THREADS == 256 && BYTES(0) == 2 ? 3 : 0)
+
+KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
 #if SOURCE == 1
   NUMBERS_
 #endif
@@ -211,14 +230,20 @@ KERNEL(THREADS)(OPERANDS(row_args)) {
   i64 block_left = a.n - unit * CT * SPAN;
   i32 most_c = block_left < SPAN ? (i32)block_left : SPAN;
 
-  T first[ACROSS]; /* of each line: its first element, or what is sought */
+  T first[ACROSS]; /* of each line: its first element, or y */
   R acc[ACROSS][LP], r[ACROSS];
-  T x[ACROSS][BATCH * LP];
+#if SOURCE == 0
+  u32 held[ITEMS][WORDS(0)];
+  i32 fits = WIDTH == 1 || (RUN == 1 && ALIGNED(ELEMENT(0, at[0]), BYTES(0) * WIDTH));
+  if (ACROSS > 1) fits = fits && ALIGNED(a.axis[KEPT].stride[0] * BYTES(0), BYTES(0) * WIDTH);
+#endif
   UNROLL
   for (i32 j = 0; j < ACROSS; j++) {
     first[j] = K(0);
     if (USES_FIRST && line < a.lines) first[j] = GET(0, LINE_AT(END_GRAD ? 0 : 1));
-#if SEEK && SOURCE == 0
+#if TIES && SOURCE == 0
+    if (line < a.lines) first[j] = GET(3, LINE_AT(3));
+#elif SEEK && SOURCE == 0
     if (line < a.lines) {
       if (TAKES_Y) first[j] = GET(3, LINE_AT(3));
       else first[j] = row_finish(state_read((GLOBAL const T *)AT(7), FIELDS, a.from, LINE_AT(4)), K(0), K(0), K(0)).y;
@@ -233,23 +258,26 @@ KERNEL(THREADS)(OPERANDS(row_args)) {
     i32 e0 = s0 * STRIDE + y * LP, whole = (s0 + BATCH) * STRIDE <= c;
 #if SOURCE == 0
     OFFSET from = at[0] + (RUN == 1 ? RUN_AT(0, base + e0) : 0);
-    if (whole) row_load(AT(0), from, &a, base, e0, c, 1, x);
-    else row_load(AT(0), from, &a, base, e0, c, 0, x);
+    if (whole && fits) row_load(AT(0), from, &a, base, e0, c, 1, 1, held);
+    else if (whole) row_load(AT(0), from, &a, base, e0, c, 1, 0, held);
+    else row_load(AT(0), from, &a, base, e0, c, 0, fits, held);
 #elif SOURCE == 1
+    T mapped[BATCH * LP];
     UNROLL
     for (i32 k = 0; k < BATCH * LP; k++) {
       i32 e = e0 + k / LP * STRIDE + k % LP;
       i64 pos = base + e;
       T in[4] = {K(0), K(0), K(0), K(0)};
       if (e < c) in[0] = INPUT(0, 0, pos), in[1] = INPUT(1, 1, pos), in[2] = INPUT(2, 2, pos), in[3] = INPUT(3, 3, pos);
-      x[0][k] = map_result(in, number);
+      mapped[k] = map_result(in, number);
     }
 #endif
 #if SOURCE < 2
     UNROLL
     for (i32 j = 0; j < ACROSS; j++) {
-      if (whole) row_fold(acc[j], x[j], first[j], base, e0, s0, c, a.each, 1);
-      else row_fold(acc[j], x[j], first[j], base, e0, s0, c, a.each, 0);
+      if (whole && PEELS && s0 > 0) FOLD(1, 0);
+      else if (whole) FOLD(1, HOLD || PEELS || s0 == 0);
+      else FOLD(0, HOLD || s0 == 0);
     }
 #else
     UNROLL
@@ -351,14 +379,14 @@ KERNEL(THREADS)(OPERANDS(row_args)) {
   T h = row_h(&r[0], GET(2, at[2]), v, n, dof);
   for (i32 s0 = 0; s0 * STRIDE < c; s0 += BATCH) {
     i32 e0 = s0 * STRIDE + y * LP;
-    if (!HOLD) row_load(AT(0), at[0] + RUN_AT(0, base + e0), &a, base, e0, c, 0, x);
+    if (!HOLD) row_load(AT(0), at[0] + RUN_AT(0, base + e0), &a, base, e0, c, 0, fits, held);
     UNROLL
     for (i32 b = 0; b < BATCH; b++) {
       i32 e = e0 + b * STRIDE;
       OFFSET to = at[1] + RUN_AT(1, base + e);
       T dx[LP];
       UNROLL
-      for (i32 i = 0; i < LP; i++) dx[i] = row_dx(x[0][b * LP + i], v, h, r[0]);
+      for (i32 i = 0; i < LP; i++) dx[i] = row_dx(LANE(held, 0, b * LP + i), v, h, r[0]);
       if (VECTOR && e + LP <= c) {
         PUTS(1, to, dx);
       } else {

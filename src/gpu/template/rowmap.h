@@ -19,6 +19,35 @@ REM_FN OFFSET run_far(const struct rowmap_args *a, i32 o, i64 pos) {
 #define ACROSS (COLUMNS ? WIDTH : 1) /* lines of a thread         */
 #define ALONG (COLUMNS ? 1 : WIDTH)  /* elements of each, in turn */
 
+/* Element `turn` of thread y begins at position POS_AT(turn) of its line in this loop. */
+#define POS_AT(turn) (((unit * a.loops + loop) * TURNS * LT + y + (turn) * LT) * ALONG)
+#define HOLD_TURNS                                                                                              \
+  UNROLL for (i32 turn = 0; turn < TURNS; turn++) {                                                             \
+    i64 pos = POS_AT(turn);                                                                                     \
+    if (USES_X && fits && pos + ALONG <= a.n) {                                                                 \
+      read_words(ELEMENT(0, at[0] + RUN_AT(0, pos)), BYTES(0) * WIDTH, held[turn]);                             \
+    } else if (USES_X && WIDTH > 1 && pos + ALONG <= a.n) {                                                     \
+      HOLDS(0, at[0] + RUN_AT(0, pos), held[turn]);                                                             \
+    } else if (USES_X) {                                                                                        \
+      UNROLL for (i32 k = 0; k < WORDS(0); k++) held[turn][k] = 0;                                              \
+      UNROLL for (i32 k = 0; k < ALONG; k++) {                                                                  \
+        u32 e[2] = {0, 0};                                                                                      \
+        if (pos + k < a.n) read_words(ELEMENT(0, at[0] + RUN_AT(0, pos + k)), BYTES(0), e);                     \
+        hold_element(held[turn], 1, BYTES(0), k, e);                                                            \
+      }                                                                                                         \
+    }                                                                                                           \
+  }
+
+#define VALUE_AT(o) (at[o] + j * (OFFSET)a.axis[KEPT - 1].stride[o])
+#define VALUES(o, v)                                                                                            \
+  do {                                                                                                          \
+    if (ACROSS > 1 && a.axis[KEPT - 1].stride[o] == 1) {                                                        \
+      GETS(o, at[o], v);                                                                                        \
+    } else {                                                                                                    \
+      UNROLL for (i32 j = 0; j < ACROSS; j++)(v)[j] = GET(o, VALUE_AT(o));                                      \
+    }                                                                                                           \
+  } while (0)
+
 KERNEL(THREADS)(OPERANDS(rowmap_args)) {
   i32 line_in = COLUMNS ? THREAD % LINES : THREAD / LT, y = COLUMNS ? THREAD / LINES : THREAD % LT;
   i64 unit = a.units > 1 ? BLOCK % a.units : 0;
@@ -27,20 +56,28 @@ KERNEL(THREADS)(OPERANDS(rowmap_args)) {
   OFFSET at[7] = {0, 0, 0, 0, 0, 0, 0};
   DECODE(KEPT, line, a.axis, 7, at);
 
-  /* What is known of each row. */
-#if PICK
+  /* What a loop reads is fetched before what is known of the rows is worked out, and then one loop ahead, before the stores, which
+     might be thought to change it; of several turns there are enough in flight. */
+  u32 held[TURNS][WORDS(0)];
+  i32 loop = 0, fits = RUN == 1 && ALIGNED(ELEMENT(0, at[0]), BYTES(0) * WIDTH);
+  if (COLUMNS) fits = fits && ALIGNED(a.axis[KEPT].stride[0] * BYTES(0), BYTES(0) * WIDTH);
+  HOLD_TURNS
+
+  /* What is known of each row; of adjacent rows in one go. */
   T g[ACROSS];
+  VALUES(2, g);
+#if PICK
   i64 winner[ACROSS];
 #else
-  T n = real_((U)a.all), dof = real_((U)a.dof), h[ACROSS];
+  T n = real_((U)a.all), dof = real_((U)a.dof), h[ACROSS], y_given[ACROSS], mean_given[ACROSS];
+  if (TAKES_Y) VALUES(3, y_given);
+  if (TAKES_MEAN) VALUES(4, mean_given);
   S r[ACROSS];
   row_values v[ACROSS];
 #endif
   UNROLL
   for (i32 j = 0; j < ACROSS; j++) {
-#define VALUE_AT(o) (at[o] + j * (OFFSET)a.axis[KEPT - 1].stride[o])
 #if PICK
-    g[j] = GET(2, VALUE_AT(2));
     winner[j] = PICK == 1 ? (i64)GET_INDEX(4, VALUE_AT(4)) : ((GLOBAL const i64 *)AT(6))[VALUE_AT(6)];
 #else
     T first = USES_FIRST ? GET(0, VALUE_AT(5)) : K(0);
@@ -50,25 +87,23 @@ KERNEL(THREADS)(OPERANDS(rowmap_args)) {
       r[j] = state_read((GLOBAL const T *)AT(5), FIELDS, a.points, VALUE_AT(6));
       v[j] = row_finish(r[j], first, n, dof);
     }
-    if (TAKES_Y) v[j].y = GET(3, VALUE_AT(3));
-    if (TAKES_MEAN) v[j].mean = GET(4, VALUE_AT(4));
-    h[j] = row_h(&r[j], GET(2, VALUE_AT(2)), v[j], n, dof);
+    if (TAKES_Y) v[j].y = y_given[j];
+    if (TAKES_MEAN) v[j].mean = mean_given[j];
+    h[j] = row_h(&r[j], g[j], v[j], n, dof);
 #endif
   }
 
-  /* In every turn all loads come before the first store, which might be thought to change what they read. */
-  for (i32 loop = 0; loop < a.loops; loop++) {
+  for (i32 left = (i32)a.loops; left > 0; left--) {
     T x[TURNS][WIDTH];
-    i64 pos0 = ((unit * a.loops + loop) * TURNS * LT + y) * ALONG;
+    i64 pos0 = POS_AT(0);
     UNROLL
     for (i32 turn = 0; turn < TURNS; turn++) {
-      i64 pos = pos0 + turn * LT * ALONG;
-      if (USES_X && WIDTH > 1 && pos + ALONG <= a.n) {
-        GETS(0, at[0] + RUN_AT(0, pos), x[turn]);
-      } else {
-        UNROLL
-        for (i32 i = 0; i < WIDTH; i++) x[turn][i] = USES_X && pos + i < a.n ? GET(0, at[0] + RUN_AT(0, pos + i)) : K(0);
-      }
+      UNROLL
+      for (i32 i = 0; i < WIDTH; i++) x[turn][i] = USES_X ? HELD(0, held[turn], i) : K(0);
+    }
+    loop++;
+    if (TURNS == 1 && left > 1) {
+      HOLD_TURNS
     }
     UNROLL
     for (i32 turn = 0; turn < TURNS; turn++) {
@@ -90,6 +125,9 @@ KERNEL(THREADS)(OPERANDS(rowmap_args)) {
         for (i32 i = 0; i < ALONG; i++)
           if (pos + i < a.n) PUT(1, at[1] + RUN_AT(1, pos + i), dx[i]);
       }
+    }
+    if (TURNS > 1 && left > 1) {
+      HOLD_TURNS
     }
   }
 }

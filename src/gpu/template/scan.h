@@ -22,21 +22,28 @@
 #define NEAR (SHUFFLES && !COLUMNS && TL <= 32) /* the threads of a line can shuffle, and nobody waits for others */
 
 /* Eight steps of an operand, from step t0 of the unit on, of which `count` are there: all, if `whole`. RUNS_i: they are adjacent, upwards or downwards. */
-#define STEP_AT(i, k) (at[i] + (OFFSET)(t0 + (k)) * (OFFSET)a.stride[i]) /* at: step 0 of the unit */
+#define STEP(i) (RUNS_##i != 0 ? (OFFSET)RUNS_##i : (OFFSET)a.stride[i])
+#define STEP_AT(i, k) (at[i] + (OFFSET)(t0 + (k)) * STEP(i)) /* at: step 0 of the unit */
 #define LOW_AT(i) STEP_AT(i, RUNS_##i > 0 ? 0 : 7)
 #define TURNED(i, k) (RUNS_##i > 0 ? (k) : 7 - (k))
-#define FETCH(i, v)                                                                            \
-  do {                                                                                         \
-    if (RUNS_##i != 0 && whole) {                                                         \
-      T w_[8];                                                                                 \
-      GETS(i, LOW_AT(i), w_);                                                                  \
-      UNROLL for (i32 k = 0; k < 8; k++)(v)[k] = w_[TURNED(i, k)];                             \
-    } else if (whole) {                                                                   \
-      UNROLL for (i32 k = 0; k < 8; k++)(v)[k] = GET(i, STEP_AT(i, k));                        \
-    } else {                                                                                   \
-      UNROLL for (i32 k = 0; k < 8; k++)(v)[k] = k < count ? GET(i, STEP_AT(i, k)) : K(0);     \
-    }                                                                                          \
+/* They are held as they lie in memory, packed where they are adjacent, and become numbers where they are used: a conversion waits
+   for what it converts. */
+#define ROOM_FOR(i) (RUNS_##i != 0 ? 2 * BYTES(i) : BYTES(i) > 4 ? 16 : 8)
+#define FETCH(i, w)                                                                                        \
+  do {                                                                                                     \
+    if (RUNS_##i != 0 && whole && ALIGNED(ELEMENT(i, LOW_AT(i)), 8 * BYTES(i))) {                          \
+      read_words(ELEMENT(i, LOW_AT(i)), 8 * BYTES(i), w);                                                  \
+    } else {                                                                                               \
+      UNROLL for (i32 k = 0; k < ROOM_FOR(i); k++)(w)[k] = 0;                                              \
+      UNROLL for (i32 k = 0; k < 8; k++) {                                                                 \
+        u32 e_[2] = {0, 0};                                                                                \
+        if (whole || k < count) read_words(ELEMENT(i, STEP_AT(i, k)), BYTES(i), e_);                       \
+        hold_element(w, RUNS_##i != 0, BYTES(i), RUNS_##i != 0 ? TURNED(i, k) : k, e_);                    \
+      }                                                                                                    \
+    }                                                                                                      \
   } while (0)
+#define TAKE(i, w, v) \
+  UNROLL for (i32 k = 0; k < 8; k++)(v)[k] = RUNS_##i != 0 ? HELD(i, w, TURNED(i, k)) : HELD(i, (w) + (BYTES(i) > 4 ? 2 * k : k), 0)
 #define LEAVE(i, v)                                                                            \
   do {                                                                                         \
     if (RUNS_##i != 0 && whole) {                                                         \
@@ -112,7 +119,7 @@ REM_FN S scan_tree(S r, i32 there, LOCAL T *room) {
     i32 left = THREAD - s + (s & -width) - 1, joins = (s & width) != 0 && there;
     S other;
     if (SHUFFLES) {
-      other = state_shuffle(r, FIELDS, joins ? left & 31 : 0);
+      other = state_shuffle(r, FIELDS, (THREAD & 31 & ~(2 * width - 1)) | (width - 1));
     } else {
       BARRIER;
       state_leave(room, FIELDS, ROOM, THREAD / TL * PITCH + q, r);
@@ -134,19 +141,44 @@ REM_FN S scan_tree(S r, i32 there, LOCAL T *room) {
    elements that are not there would be read. */
 #define WHOLE(t0) (alive && from + (t0) + 8 <= a.n)
 REM_FN i32 scan_clamp(i32 left) { return left < 0 ? 0 : left < 8 ? left : 8; }
+/* From the end: the element one step before the segment, and y one step behind it; where FRONTS, what lies before it in memory. */
+#define HAS_XN (USES_XN && count > 0 && from + t0 > 0)
+#define HAS_YB (USES_YB && !YB_HERE && count > 0 && from + t0 + count < a.n)
+#if BACK && FRONTS
+#define FRONT_AT(segment) (at[4] + (OFFSET)(segment) * (OFFSET)a.fronts)
+#define SEGMENT_OF(t0) (a.n / 8 - 1 - (from + (t0)) / 8)
+#define FETCH_FRONTS                                                                                                         \
+  if (count > 0) {                                                                                                           \
+    GLOBAL const T *fronts_ = (GLOBAL const T *)AT(4);                                                                       \
+    held_front = state_read(fronts_, AGAIN_FIELDS, a.before, FRONT_AT(SEGMENT_OF(t0)));                                      \
+    if (USES_START && from + t0 > 0) {                                                                                       \
+      held_next = state_read(fronts_, AGAIN_FIELDS, a.before, FRONT_AT(SEGMENT_OF(t0) + 1));                                 \
+      read_words(ELEMENT(1, STEP_AT(1, -1)), BYTES(1), n1);                                                                  \
+    }                                                                                                                        \
+  }
+#else
+#define FETCH_FRONTS
+#endif
 #if BACK
-#define FETCH_TILE                        \
-  FETCH(0, w0);                           \
-  if (USES_X || USES_XN) FETCH(1, w1);    \
-  if (USES_Y || USES_YB) FETCH(2, w2);
+#define FETCH_TILE                                                           \
+  FETCH(0, w0);                                                              \
+  if (USES_X || USES_XN) FETCH(1, w1);                                       \
+  if (USES_Y || USES_YB) FETCH(2, w2);                                       \
+  if (HAS_XN) read_words(ELEMENT(1, STEP_AT(1, -1)), BYTES(1), n1);          \
+  if (HAS_YB) read_words(ELEMENT(2, STEP_AT(2, count)), BYTES(2), n2);       \
+  FETCH_FRONTS
 #elif INPUTS == 2
 #define FETCH_TILE FETCH(0, w0); FETCH(1, w1);
 #else
 #define FETCH_TILE FETCH(0, w0);
 #endif
 
-KERNEL(THREADS)(OPERANDS(scan_args)) {
-  LOCAL_ARRAY T room[FIELD_COUNT(FIELDS) * ROOM];
+/* Where little is computed, as many threads as there can be wait for memory. */
+#define RESIDENT (FIELD_COUNT(FIELDS) > 1 || sizeof(T) > 4 || !NEAR ? 0 : 2048 / THREADS)
+
+KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
+  LOCAL_ARRAY T room[(COLUMNS ? 2 : 1) * FIELD_COUNT(FIELDS) * ROOM];
+  LOCAL T *totals = room + (COLUMNS ? FIELD_COUNT(FIELDS) * ROOM : 0);
   i32 line_in = COLUMNS ? THREAD % LINES : THREAD / TL, q = COLUMNS ? THREAD / LINES : THREAD % TL, seg = q % 32, block = q / 32;
   i64 unit = PHASE ? BLOCK % a.units : 0, line = (PHASE ? BLOCK / a.units : BLOCK) * LINES + line_in;
   OFFSET at[8] = {0, 0, 0, 0, 0, 0, 0, 0};
@@ -174,46 +206,47 @@ KERNEL(THREADS)(OPERANDS(scan_args)) {
 #endif
 
   /* What a tile reads is fetched while the one before it is worked on. */
-  T w0[8], w1[8], w2[8];
+  u32 w0[ROOM_FOR(0)], w1[ROOM_FOR(1)], w2[ROOM_FOR(2)], n1[2] = {0, 0}, n2[2] = {0, 0};
+#if BACK && FRONTS
+  S held_front = state_zero(), held_next = held_front;
+#endif
   i32 t0 = q * 8, count = STEPS(t0), whole = WHOLE(t0);
   FETCH_TILE
   for (i32 base = 0; base < span; base += TILE) {
     scan_at in[8];
+    T v0[8], v1[8];
+    TAKE(0, w0, v0);
     UNROLL
-    for (i32 k = 0; k < 8; k++) in[k].u = w0[k];
+    for (i32 k = 0; k < 8; k++) in[k].u = v0[k];
 #if BACK
     if (USES_X || USES_XN) {
-      T before = USES_XN && count > 0 && from + t0 > 0 ? GET(1, STEP_AT(1, -1)) : K(1);
+      T before = HAS_XN ? HELD(1, n1, 0) : K(1);
+      TAKE(1, w1, v1);
       UNROLL
-      for (i32 k = 0; k < 8; k++) in[k].v = w1[k], in[k].xn = k ? w1[k ? k - 1 : 0] : before;
+      for (i32 k = 0; k < 8; k++) in[k].v = v1[k], in[k].xn = k ? v1[k ? k - 1 : 0] : before;
     }
     if (USES_Y || USES_YB) {
-      T next = K(0);
-      if (USES_YB && !YB_HERE && count > 0) {
-        if (from + t0 + count < a.n) next = GET(2, STEP_AT(2, count));
-        else next = INIT ? GET(3, at[3]) : real_((U)a.front);
-      }
+      T next = K(0), v2[8];
+      if (HAS_YB) next = HELD(2, n2, 0);
+      else if (USES_YB && !YB_HERE && count > 0) next = INIT ? GET(3, at[3]) : real_((U)a.front);
+      TAKE(2, w2, v2);
       UNROLL
-      for (i32 k = 0; k < 8; k++) in[k].y = w2[k], in[k].yb = YB_HERE ? w2[k] : k + 1 < count ? w2[k < 7 ? k + 1 : 7] : next;
+      for (i32 k = 0; k < 8; k++) in[k].y = v2[k], in[k].yb = YB_HERE ? v2[k] : k + 1 < count ? v2[k < 7 ? k + 1 : 7] : next;
     }
 #if FRONTS
-#define FRONT_AT(segment) (at[4] + (OFFSET)(segment) * (OFFSET)a.fronts)
     if (count > 0) {
-      i64 segment = a.n / 8 - 1 - (from + t0) / 8;
       T x[8];
       S before[8];
       UNROLL
-      for (i32 k = 0; k < 8; k++) x[7 - k] = w1[k];
-      again_before(x, state_read((GLOBAL const T *)AT(4), AGAIN_FIELDS, a.before, FRONT_AT(segment)), before);
+      for (i32 k = 0; k < 8; k++) x[7 - k] = v1[k];
+      again_before(x, held_front, before);
       UNROLL
       for (i32 k = 0; k < 8; k++) in[k].before = before[7 - k];
 #if USES_START
-      i32 next = 0;
-      if (from + t0 > 0)
-        next = again_beats(GET(1, STEP_AT(1, -1)), state_read((GLOBAL const T *)AT(4), AGAIN_FIELDS, a.before, FRONT_AT(segment + 1)), LAST) != 0;
+      i32 next = from + t0 > 0 && again_beats(HELD(1, n1, 0), held_next, LAST) != 0;
       UNROLL
       for (i32 k = 0; k < 8; k++) {
-        i32 here = again_beats(x[7 - k], before[7 - k], LAST) != 0 || (k == 7 && segment == 0);
+        i32 here = again_beats(x[7 - k], before[7 - k], LAST) != 0 || (k == 7 && SEGMENT_OF(t0) == 0);
         in[k].start = here ? K(1) : K(0), in[k].startn = next ? K(1) : K(0);
         next = here;
       }
@@ -242,8 +275,9 @@ KERNEL(THREADS)(OPERANDS(scan_args)) {
     }
 #endif
 #elif INPUTS == 2
+    TAKE(1, w1, v1);
     UNROLL
-    for (i32 k = 0; k < 8; k++) in[k].v = w1[k];
+    for (i32 k = 0; k < 8; k++) in[k].v = v1[k];
 #endif
     if (base + TILE < span) {
       i32 here = t0, now = count, full = whole;
@@ -256,20 +290,22 @@ KERNEL(THREADS)(OPERANDS(scan_args)) {
     /* Prefixes within segments, over segments, over blocks. */
     S p[8];
     i32 plain = scan_local(in, count, from + t0, p);
-    S total = p[0];
-    UNROLL
-    for (i32 k = 1; k < 8; k++)
-      if (k < count) total = p[k];
+    S total = p[7];
+    if (!whole) {
+      total = p[0];
+      UNROLL
+      for (i32 k = 1; k < 8; k++)
+        if (k < count) total = p[k];
+    }
     total = scan_wide(total, plain);
-    if (COLUMNS) {
+    if (COLUMNS) { /* a room of their own: whoever has passed one barrier is done with what the other one guards */
+      state_leave(totals, FIELDS, ROOM, line_in * PITCH + q, total);
       BARRIER;
-      state_leave(room, FIELDS, ROOM, line_in * PITCH + q, total);
-      BARRIER;
-      total = state_fetch(room, FIELDS, ROOM, THREAD / TL * PITCH + THREAD % TL);
+      total = state_fetch(totals, FIELDS, ROOM, THREAD / TL * PITCH + THREAD % TL);
     }
     total = scan_tree(total, base + THREAD % TL * 8 < span, room);
     if (!NEAR) {
-      BARRIER;
+      if (!COLUMNS || !SHUFFLES) BARRIER;
       state_leave(room, FIELDS, ROOM, THREAD / TL * PITCH + THREAD % TL, total);
       BARRIER;
     }

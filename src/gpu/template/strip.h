@@ -1,0 +1,158 @@
+/* strip.h: scans whose state is one real, along lines of halves that lie side by side: scan.h with COLUMNS, but a thread has ACROSS
+   adjacent lines, which are loaded and stored at once. The threads of a block are LINES x 32, each with a segment of 8 steps of its
+   lines; together they take a block of 256 steps at a time. Arguments, operands and phases are those of scan.h.
+
+   ACROSS   adjacent lines of a thread; WIDTH is the same
+   SHIFT    forward: y is stored one step later, and in front stands what lies before the first element */
+
+#define TILE 256
+#define GROUP 8192
+#define PITCH 33
+#define ROOM (PITCH * LINES * ACROSS)
+#define PLACE(j) ((line_in + (j)*LINES) * PITCH) /* of line j of this thread in a room */
+
+#define STEP_AT(i, k) (at[i] + (OFFSET)(t0 + (k)) * (OFFSET)a.stride[i]) /* at: step 0 of the unit */
+#define FITS(i) (ALIGNED(ELEMENT(i, at[i]), BYTES(i) * WIDTH) && ALIGNED(a.stride[i] * BYTES(i), BYTES(i) * WIDTH))
+#define STEPS(t0) strip_clamp((alive ? span : 0) - (t0))
+#define WHOLE(t0) (alive && from + (t0) + 8 <= a.n) /* not STEPS(t0) == 8: scan.h says why */
+REM_FN i32 strip_clamp(i32 left) { return left < 0 ? 0 : left < 8 ? left : 8; }
+
+/* Eight steps from t0 on, of which `count` are there, all if `whole`; as they lie in memory. */
+#define FETCH_STEPS                                                                                          \
+  if (whole && fits) {                                                                                       \
+    UNROLL for (i32 k = 0; k < 8; k++) read_words(ELEMENT(0, STEP_AT(0, k)), BYTES(0) * WIDTH, held[k]);     \
+  } else {                                                                                                   \
+    UNROLL for (i32 k = 0; k < 8; k++) {                                                                     \
+      UNROLL for (i32 w = 0; w < WORDS(0); w++) held[k][w] = 0;                                              \
+      if (whole || k < count) HOLDS(0, STEP_AT(0, k), held[k]);                                              \
+    }                                                                                                        \
+  }
+#define LEAVE_STEPS(i)                                                                                       \
+  UNROLL for (i32 k = 0; k < 8; k++) {                                                                       \
+    T v[ACROSS];                                                                                             \
+    UNROLL for (i32 j = 0; j < ACROSS; j++) v[j] = strip_end(front[j], p[j][k]);                             \
+    if (whole || k < count) PUTS(i, STEP_AT(i, k), v);                                                       \
+  }
+
+REM_FN S strip_lift(T x) {
+  scan_at one;
+  one.u = x, one.v = K(0);
+  return scan_lift(one, 1);
+}
+REM_FN T strip_end(S front, S p) {
+  scan_at none;
+  none.u = none.v = K(0);
+  return scan_finish(scan_join(front, p, 1), none, 1).first;
+}
+
+/* Totals of segments become inclusive prefixes over the 32 of a block, which the threads of a warp have (Sklansky). */
+REM_FN S strip_tree(S r, i32 there, LOCAL T *room, i32 place) {
+  i32 s = THREAD % 32;
+  UNROLL
+  for (i32 width = 1; width < 32; width *= 2) {
+    i32 left = (s & ~(2 * width - 1)) | (width - 1), joins = (s & width) != 0 && there;
+    S other;
+    if (SHUFFLES) {
+      other = state_shuffle(r, FIELDS, left);
+    } else {
+      BARRIER;
+      state_leave(room, FIELDS, ROOM, place + s, r);
+      BARRIER;
+      other = state_fetch(room, FIELDS, ROOM, place + left);
+    }
+    if (joins) r = scan_join(other, r, 1);
+  }
+  if (!SHUFFLES) BARRIER;
+  return r;
+}
+
+KERNEL(THREADS)(OPERANDS(scan_args)) {
+  LOCAL_ARRAY T room[2 * ROOM]; /* totals of segments; their prefixes */
+  LOCAL T *prefixes = room + ROOM;
+  i32 line_in = THREAD % LINES, q = THREAD / LINES;
+  i64 unit = PHASE ? BLOCK % a.units : 0, line = ((PHASE ? BLOCK / a.units : BLOCK) * LINES + line_in) * ACROSS;
+  OFFSET at[8] = {0, 0, 0, 0, 0, 0, 0, 0};
+  i64 from = unit * GROUP;
+  i32 span = a.n - from < GROUP ? (i32)(a.n - from) : GROUP, alive = line < a.lines;
+  if (alive) DECODE(KEPT, line, a.axis, 8, at);
+  UNROLL
+  for (i32 i = 0; i < 8; i++) at[i] += (OFFSET)a.start[i] + (OFFSET)from * (OFFSET)a.stride[i];
+
+  /* What lies in front of the group, and then of the block within it. */
+  S upper[ACROSS], g0[ACROSS];
+  i32 has_upper = PHASE == 2 && unit > 0;
+  UNROLL
+  for (i32 j = 0; j < ACROSS; j++) {
+    upper[j] = g0[j] = scan_identity();
+    if (has_upper && alive) upper[j] = state_read((GLOBAL const T *)AT(7), FIELDS, a.units * a.lines, unit * a.lines + line + j);
+  }
+
+  /* What a tile reads is fetched while the one before it is worked on. */
+  u32 held[8][WORDS(0)];
+  i32 fits = FITS(0), t0 = q * 8, count = STEPS(t0), whole = WHOLE(t0);
+  FETCH_STEPS
+  for (i32 base = 0; base < span; base += TILE) {
+    S p[ACROSS][8], front[ACROSS];
+    UNROLL
+    for (i32 j = 0; j < ACROSS; j++) {
+      UNROLL
+      for (i32 k = 0; k < 8; k++) {
+        S one = strip_lift(HELD(0, held[k], j));
+        p[j][k] = k ? scan_join(p[j][k ? k - 1 : 0], one, 1) : one;
+      }
+      S total = p[j][7];
+      if (!whole) {
+        total = p[j][0];
+        UNROLL
+        for (i32 k = 1; k < 8; k++)
+          if (k < count) total = p[j][k];
+      }
+      state_leave(room, FIELDS, ROOM, PLACE(j) + q, total);
+    }
+    if (base + TILE < span) {
+      i32 here = t0, now = count, full = whole;
+      t0 = here + TILE;
+      count = STEPS(t0), whole = WHOLE(t0);
+      FETCH_STEPS
+      t0 = here, count = now, whole = full;
+    }
+    BARRIER;
+    UNROLL
+    for (i32 j = 0; j < ACROSS; j++) {
+      i32 place = (THREAD / 32 + j * LINES) * PITCH, s = THREAD % 32;
+      S r = strip_tree(state_fetch(room, FIELDS, ROOM, place + s), base + s * 8 < span, prefixes, place);
+      state_leave(prefixes, FIELDS, ROOM, place + s, r);
+    }
+    BARRIER;
+    i32 last = span - base < TILE ? (span - base + 7) / 8 - 1 : 31;
+    UNROLL
+    for (i32 j = 0; j < ACROSS; j++) {
+      S over = has_upper ? (base ? scan_join(upper[j], g0[j], 1) : upper[j]) : base ? g0[j] : scan_identity();
+      S all = state_fetch(prefixes, FIELDS, ROOM, PLACE(j) + last);
+      front[j] = q ? scan_join(over, state_fetch(prefixes, FIELDS, ROOM, PLACE(j) + (q ? q - 1 : 0)), 1) : over;
+      g0[j] = base ? scan_join(g0[j], all, 1) : all;
+    }
+#if PHASE != 1
+#if BACK
+    LEAVE_STEPS(5)
+#elif SHIFT
+    UNROLL
+    for (i32 j = 0; j < ACROSS; j++) {
+      UNROLL
+      for (i32 k = 0; k < 8; k++)
+        if (k < count && from + t0 + k + 1 < a.n) PUT(2, STEP_AT(2, k + 1) + j, strip_end(front[j], p[j][k]));
+      if (from + t0 == 0 && count > 0) PUT(2, at[2] + j, real_((U)a.front));
+    }
+#else
+    LEAVE_STEPS(2)
+#endif
+#endif
+    t0 += TILE;
+    count = STEPS(t0), whole = WHOLE(t0);
+  }
+#if PHASE == 1
+  UNROLL
+  for (i32 j = 0; j < ACROSS; j++)
+    if (q == 0 && alive) state_write((GLOBAL T *)AT(7), FIELDS, a.units * a.lines, unit * a.lines + line + j, g0[j]);
+#endif
+}

@@ -69,6 +69,8 @@ REM_API const char *rem_status_name(rem_status status);    /* "REM_INVALID" */
 
 /* ---- tensors ---------------------------------------------------------------------------------------- */
 
+/* Which dtypes a slot takes is in rem_slot_info. The numbers of one problem are all floats, or all integers and bool; positions,
+ * conditions, answers and what cast gives are apart. Integers wrap and have no gradients; docs/dtypes.md has the rest. */
 typedef enum rem_dtype { /* 0 is "not said": rem_infer chooses */
   REM_F32 = 1,
   REM_F64 = 2,
@@ -203,7 +205,7 @@ REM_API rem_status rem_op_slot(const char *op, int32_t pass, const rem_attr *att
 REM_API rem_status rem_op_attr(const char *op, int32_t i, rem_attr_info *info, rem_error *error);
 
 /* Fills views[0 .. n_views) from desc: given ones are copied and checked, open ones worked out (packed
- * layout, dtype of the first float input unless said). views may be desc->views itself. */
+ * layout; dtype of the first number unless said, bool of an answer, i64 of positions). views may be desc->views itself. */
 REM_API rem_status rem_infer(const rem_desc *desc, rem_view *views, int32_t n_views, rem_error *error);
 
 /* ---- contexts ----------------------------------------------------------------------------------------- */

@@ -81,10 +81,7 @@ class _Forward:
         for key in ("CPU", "CUDA"):
             _LIBRARY.impl(self.name, self.run, key)
         torch.library.register_fake(f"remora::{self.name}", self.fake, lib=_LIBRARY)
-        if op.backward:
-            torch.library.register_autograd(
-                f"remora::{self.name}", self.backward, setup_context=self.save, lib=_LIBRARY
-            )
+        torch.library.register_autograd(f"remora::{self.name}", self.backward, setup_context=self.save, lib=_LIBRARY)
         self.call = getattr(torch.ops.remora, self.name).default
 
     def split(self, args):
@@ -220,7 +217,7 @@ def _extras(op):
     return found
 
 
-_saved_extra = {name: _extras(op) for name, op in _plan.table.items() if op.backward}
+_saved_extra = {name: _extras(op) for name, op in _plan.table.items()}
 
 
 class _Direct(torch.autograd.Function):
@@ -274,7 +271,7 @@ def apply(name, *tensors, dtype=None, with_extra=False, **attrs):
         raise TypeError(f"{name}() has no attribute {unknown[0]}")
     attrs = {key: _value(kinds[key], value) for key, value in attrs.items() if value is not None}
     dtype = DTYPES.get(dtype, dtype)
-    learns = op.backward and torch.is_grad_enabled() and any(t is not None and t.requires_grad for t in tensors)
+    learns = torch.is_grad_enabled() and any(t is not None and t.requires_grad for t in tensors)
     extra = _FURTHER[name][0] if with_extra else _saved_extra[name].get(attrs.get("ties")) if learns else None
     forward = _forwards[name, extra]
     tensors = (*tensors, *[None] * (len(forward.inputs) - len(tensors)))

@@ -222,8 +222,6 @@ def _differentiable(name, given, wanted, dtype, attrs):
         made = dict(zip(dict(outputs), made))
         return tuple(made[slot] if slot in made else _nothing(view) for slot, view in all_views.items())
 
-    if not op.backward:
-        return lambda *arrays: function(*map(jax.lax.stop_gradient, arrays))
     function.defvjp(forward, backward)
     return function
 

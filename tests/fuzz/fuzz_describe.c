@@ -60,6 +60,7 @@ static void choose_space(struct call *c) {
   int k, rank = (int)below(&c->b, 5);
   if (rarely(&c->b)) rank = (int)below(&c->b, 9);
   c->space = (rem_view){.rank = rank, .dtype = 1 + (int32_t)below(&c->b, 4)};
+  if (c->entry && c->entry->ints && below(&c->b, 2)) c->space.dtype = 1 + (int32_t)below(&c->b, REM_U32);
   for (k = 0; k < rank; k++) {
     unsigned e = take(&c->b);
     c->space.shape[k] = e < 252 ? extents[e % (rank < 2 ? 14 : rank < 3 ? 9 : 7)] : number(&c->b);
@@ -93,11 +94,11 @@ static rem_view choose_view(struct call *c) {
   rem_view v = c->space;
   unsigned kind = take(&c->b);
   if (kind < 20) return (rem_view){.rank = REM_LEFT_OUT};
-  if (kind < 90) return (rem_view){.rank = REM_OPEN, .dtype = (int32_t)below(&c->b, 7)};
+  if (kind < 90) return (rem_view){.rank = REM_OPEN, .dtype = (int32_t)below(&c->b, REM_U32 + 1)};
   if (kind >= 160 && kind < 220) drop_axes(&v, rarely(&c->b) ? take(&c->b) : c->mask, kind & 1);
   if (kind >= 220 && kind < 240 && v.rank > 0) v.shape[below(&c->b, (unsigned)v.rank)] = number(&c->b);
   if (kind >= 240) v.rank = (int32_t)number(&c->b);
-  if (kind & 1) v.dtype = 1 + (int32_t)below(&c->b, 6);
+  if (kind & 1) v.dtype = 1 + (int32_t)below(&c->b, REM_U32);
   if (rarely(&c->b)) v.dtype = (int32_t)number(&c->b);
   choose_strides(c, &v);
   return v;

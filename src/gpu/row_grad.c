@@ -166,7 +166,8 @@ int row_grad_at_once(struct planner *s, const struct row_job *job, const struct 
   /* Products are long formulas: 32 copies of them do not fit the registers. Joins that divide by counts had better share the
      quotient among many lanes; and twice as many exponentials as f32 has are too many. */
   int exponentials = (job->fields & (HAS_M | HAS_S)) == (HAS_M | HAS_S);
-  int holds = !(job->fields & HAS_E) && !formula_uses(p->entry->forward, "nb") && (dtype_bytes(m->x.dtype) > 2 || !exponentials);
+  int holds = !(job->fields & HAS_E) && !formula_uses(p->entry->forward, "nb");
+  if (dtype_bytes(m->x.dtype) == 2 && exponentials) holds = 0;
   struct teams t = holds ? hold_teams(&l, dtype_bytes(m->x.dtype)) : along(&l, 1, dtype_bytes(m->x.dtype));
   row_fused_step(s, job, &l, &t, m, holds);
   return 1;

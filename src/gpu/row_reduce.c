@@ -55,7 +55,8 @@ static struct teams across(const struct line_space *l, int pairs, int64_t most_l
   return t;
 }
 
-/* Lines of halves take no longer than a few launches do: two chunks are joined in the same one, if that leaves blocks enough. */
+/* Lines of halves take no longer than a few launches do: two chunks are joined in the same one, if that leaves blocks
+ * enough. */
 static void join_chunks(const struct planner *s, const struct line_space *l, struct teams *t) {
   int lines = t->across > 1 ? t->lines / 2 : t->lines;
   if (ceil_div(l->n, CHUNK) != 2 || 2 * l->lines < 3 * lines * t->across * (int64_t)s->gpu->facts.units) return;
@@ -229,8 +230,8 @@ static void reduce_level(struct planner *s, struct launch *l) {
   int64_t bytes = dtype_bytes(job->x_dtype);
   int light = !(job->fields & (job->fields - 1)) && !job->indexed; /* longer formulas want the registers */
   int wide = (job->fields & HAS_E) && bytes == 8; /* they do not fit if a thread has eight lanes */
-  struct teams t = columns ? across(&l->lines, plain && light && bytes == 2 && !l->seek, wide ? COLUMN_LINES / 2 : COLUMN_LINES)
-                           : along(&l->lines, vector, bytes);
+  int pairs = plain && light && bytes == 2 && !l->seek, most_lines = wide ? COLUMN_LINES / 2 : COLUMN_LINES;
+  struct teams t = columns ? across(&l->lines, pairs, most_lines) : along(&l->lines, vector, bytes);
   if (columns && plain && bytes == 2) join_chunks(s, &l->lines, &t);
   int64_t units = ceil_div(ceil_div(l->lines.n, CHUNK), t.ct);
   struct place to = {0};

@@ -6,7 +6,8 @@
 #include "template/chain_args.h"
 #include "template/scan_args.h"
 
-enum { GROUP_STEPS = 8192, SCAN_THREADS = 256, WIDE_LINES = 32, CHAIN_LEVELS = 6, WARP = 32, MANY_LINES = 16, STRIP_STEPS = 256 };
+enum { GROUP_STEPS = 8192, STRIP_STEPS = 256, SCAN_THREADS = 256, WIDE_LINES = 32, CHAIN_LEVELS = 6 };
+enum { WARP = 32, MANY_LINES = 16 };
 
 struct shape {
   int columns, lines, tl, across; /* across > 1: by the strip schedule */
@@ -14,13 +15,15 @@ struct shape {
 
 static int there(const struct scan_job *job, int operand) { return job->place[operand].from != FROM_NOWHERE; }
 
-/* Lines of halves that lie side by side, and are many, whose state is one real, made of one input: a thread has two of them. */
+/* Lines of halves that lie side by side, and are many, whose state is one real, made of one input: a thread has two of
+ * them. */
 static int strip_shape(const struct planner *s, const struct scan_job *job, struct shape *t) {
   const struct axis *inner = &job->lines.axis[job->lines.n - 1];
   const struct scan_names *uses = &job->uses;
   int out = job->back ? BACK_DX : FWD_Y;
   int64_t blocks = space_count(&job->lines) * ceil_div(job->n, GROUP_STEPS) / (2 * WIDE_LINES);
-  if (dtype_bytes(job->dtype[0]) != 2 || job->entry->inputs > 1 || job->init || job->out_before || job->fronts) return 0;
+  if (dtype_bytes(job->dtype[0]) != 2 || job->entry->inputs > 1 || job->init) return 0;
+  if (job->out_before || job->fronts) return 0;
   if (job->back && (uses->x || uses->xn || uses->y || uses->yb || uses->start || uses->before)) return 0;
   if (!there(job, out) || inner->stride[0] != 1 || inner->stride[out] != 1 || inner->extent % 2) return 0;
   if (job->n < STRIP_STEPS || inner->extent < 2 * WIDE_LINES || 4 * blocks < 3 * (int64_t)s->gpu->facts.units) return 0;

@@ -1,6 +1,7 @@
-/* strip.h: scans whose state is one real, along lines of halves that lie side by side: scan.h with COLUMNS, but a thread has ACROSS
-   adjacent lines, which are loaded and stored at once. The threads of a block are LINES x 32, each with a segment of 8 steps of its
-   lines; together they take a block of 256 steps at a time. Arguments, operands and phases are those of scan.h.
+/* strip.h: scans whose state is one real, along lines of halves that lie side by side: scan.h with COLUMNS, but a thread
+   has ACROSS adjacent lines, which are loaded and stored at once. The threads of a block are LINES x 32, each with a segment
+   of 8 steps of its lines; together they take a block of 256 steps at a time. Arguments, operands and phases are those of
+   scan.h.
 
    ACROSS   adjacent lines of a thread; WIDTH is the same
    SHIFT    forward: y is stored one step later, and in front stands what lies before the first element */

@@ -1,7 +1,7 @@
 # The commands of this tree. Each installs what it needs and lacks (scripts/setup), builds, and does its work.
 # Builds lie in build/<configuration>; `cmake -S . -B elsewhere` works without this file.
 
-.PHONY: run test test-all test-opencl-all test-gpu bench build format clean
+.PHONY: run test test-all test-opencl-all test-gpu bench build docs-ops format clean
 
 TOOL := build/gcc/bin/remora
 
@@ -30,6 +30,10 @@ bench: build          ## speed against the machine's own streaming kernels
 build:                ## the library and the tool
 	@scripts/setup build
 	@scripts/build gcc remora_shared remora_static remora_tool
+
+docs-ops: build       ## the pages of docs/ops, from the op table
+	@rm -rf docs/ops && mkdir -p docs/ops
+	@$(TOOL) emit ops-docs --out docs/ops
 
 format:               ## lays out every C file as .clang-format says
 	@scripts/setup format

@@ -1,5 +1,7 @@
 /* emit.c: `remora emit`: writes what is made from the op table, from ops/math or from the public header. */
 #include "commands.h"
+#include "docs/emit_docs.h"
+#include "docs/page.h"
 #include "emit_math.h"
 #include "emit_ops.h"
 #include "options.h"
@@ -15,7 +17,8 @@
 struct job {
   const char *header; /* remora.h, for symbols */
   const char *ops;    /* the folder, for math-header */
-  FILE *file;
+  const char *out;    /* NULL: the screen */
+  FILE *file;         /* out, unless it is a folder */
 };
 
 static int emit_header(const struct job *job) {
@@ -24,6 +27,17 @@ static int emit_header(const struct job *job) {
 }
 
 static int emit_math(const struct job *job) { return emit_math_header(job->file, job->ops); }
+
+static int emit_docs(const struct job *job) {
+  if (job->out) return emit_ops_docs(job->out);
+  fprintf(stderr, "remora: ops-docs needs --out DIR\n");
+  return 2;
+}
+
+static int emit_scales(const struct job *job) {
+  scales_write(job->file);
+  return 0;
+}
 
 static int emit_table(const struct job *job) {
   const char *op;
@@ -70,34 +84,38 @@ static int emit_symbols(const struct job *job) {
 static const struct {
   const char *name;
   int (*emit)(const struct job *job);
-} things[] = {
-    {"ops-header", emit_header}, {"math-header", emit_math}, {"symbols", emit_symbols}, {"table", emit_table}};
+  int many; /* writes files into a folder */
+} things[] = {{"ops-header", emit_header, 0}, {"ops-docs", emit_docs, 1}, {"math-header", emit_math, 0},
+              {"symbols", emit_symbols, 0},   {"table", emit_table, 0},   {"scales", emit_scales, 0}};
 
 int cmd_emit(int argc, char **argv) {
   struct job job = {.header = "include/remora/remora.h", .ops = "ops", .file = stdout};
-  const char *path = NULL;
   int json = 0;
   const struct option options[] = {
-      {"--out", "FILE", "write to a file instead of the screen", OPTION_TEXT, &path},
+      {"--out", "FILE", "write to a file instead of the screen; ops-docs: the folder", OPTION_TEXT, &job.out},
       {"--header", "FILE", "symbols: the public header (include/remora/remora.h)", OPTION_TEXT, &job.header},
       {"--ops", "DIR", "math-header: the folder of the formulas (ops)", OPTION_TEXT, &job.ops},
       {"--json", NULL, "table: as JSON, which it always is", OPTION_FLAG, &json},
       {NULL, NULL, NULL, OPTION_FLAG, NULL}};
-  const struct command_help help = {"remora emit ops-header|math-header|symbols|table [options]",
-                                    "ops-header: remora_ops.h, the typed helpers, from the op table\nmath-header: "
-                                    "math.h, the elementary functions, from ops/math\nsymbols: the functions that the "
-                                    "library exports\ntable: the ops with slots and attributes",
-                                    options};
+  const struct command_help help = {
+      "remora emit ops-header|ops-docs|math-header|symbols|table|scales [options]",
+      "ops-header: remora_ops.h, the typed helpers, from the op table\nops-docs: the "
+      "pages of docs/ops, from the op table\nmath-header: math.h, the elementary "
+      "functions, from ops/math\nsymbols: the functions that the library exports\n"
+      "table: the ops with slots and attributes\nscales: S of every elementwise guarantee, "
+      "as JSON of NumPy's expressions",
+      options};
   int n = options_read(&help, argc, argv);
   if (n < 0) return options_exit(n);
   for (size_t i = 0; n == 1 && i < sizeof things / sizeof *things; i++) {
     if (strcmp(argv[1], things[i].name)) continue;
-    if (path && !(job.file = fopen(path, "w"))) {
-      fprintf(stderr, "remora: %s: %s\n", path, strerror(errno));
+    int opens = job.out && !things[i].many;
+    if (opens && !(job.file = fopen(job.out, "w"))) {
+      fprintf(stderr, "remora: %s: %s\n", job.out, strerror(errno));
       return 2;
     }
     int rc = things[i].emit(&job);
-    return path && fclose(job.file) ? 2 : rc;
+    return opens && fclose(job.file) ? 2 : rc;
   }
   fprintf(stderr, "remora: say what to emit: %s\n", help.usage);
   return 2;

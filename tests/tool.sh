@@ -46,4 +46,17 @@ check "pack of what is no problem" says 1 "FAIL" "$remora" pack 'sum axes=7 f32[
 check "no pack was left behind" test ! -e "$scratch/p"
 check "--pack of a file that is not there" says 2 "does not exist\|opencl: " "$remora" explain 'sum f32[3]' --on opencl:0 --pack /nowhere
 check "grad skips what underflows" says 0 "underflows" "$remora" grad 'prod.bwd f32[65537]'
+
+# verify: a sample of the digests that the program carries, and a list with one digit changed.
+check "verify" says 0 "^verdict   same bits: all" "$remora" verify --on cpu --seconds 3
+check "verify names its machines" grep -q "^machine   cpu .*agree, digest [0-9a-f]\{16\}" "$scratch/said"
+check "verify --json" says 0 '"same_bits":true' "$remora" verify --on cpu --seconds 1 --json
+sed -n '1,40p' tests/golden/cpu.txt >"$scratch/right"
+sed '7s/^./0/; 7s/^0\(.\)/0f/' "$scratch/right" >"$scratch/wrong"
+check "verify of a list that is right" says 0 "list      40 problems" "$remora" verify --on cpu --golden "$scratch/right"
+check "verify of a list that is wrong" says 1 "^verdict   NOT THE SAME BITS" "$remora" verify --on cpu --golden "$scratch/wrong"
+check "verify says what to paste" grep -q "^          remora bits '.*' --on cpu" "$scratch/said"
+check "verify of a list that is none" says 2 "16 hexadecimal digits" "$remora" verify --golden README.md
+check "verify --on what is no device" says 2 "no such device" "$remora" verify --on tpu
+check "verify of a problem" says 2 "takes no problem" "$remora" verify 'sum f32[3]'
 finish

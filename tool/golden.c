@@ -43,16 +43,24 @@ static int read_lines(struct golden *g, FILE *file, const char *path, char *why,
   return 0;
 }
 
-int golden_read(struct golden *g, const char *path, char *why, size_t why_bytes) {
-  FILE *file = fopen(path, "r");
+/* Reads an open file, NULL with errno, and closes it. */
+static int read_file(struct golden *g, FILE *file, const char *name, char *why, size_t why_bytes) {
   if (!file) {
-    snprintf(why, why_bytes, "%s: %s", path, strerror(errno));
+    snprintf(why, why_bytes, "%s: %s", name, strerror(errno));
     return -1;
   }
-  int rc = read_lines(g, file, path, why, why_bytes);
+  int rc = read_lines(g, file, name, why, why_bytes);
   fclose(file);
   qsort(g->lines, g->n, sizeof *g->lines, by_problem);
   return rc;
+}
+
+int golden_read(struct golden *g, const char *path, char *why, size_t why_bytes) {
+  return read_file(g, fopen(path, "r"), path, why, why_bytes);
+}
+
+int golden_read_text(struct golden *g, const char *text, const char *name, char *why, size_t why_bytes) {
+  return read_file(g, fmemopen((void *)(uintptr_t)text, strlen(text), "r"), name, why, why_bytes);
 }
 
 int golden_find(const struct golden *g, const char *problem, uint64_t *digest) {

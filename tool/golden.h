@@ -16,7 +16,10 @@ struct golden {
 };
 
 int golden_read(struct golden *g, const char *path, char *why, size_t why_bytes); /* 0, or -1 with a sentence */
-int golden_find(const struct golden *g, const char *problem, uint64_t *digest);   /* 1: found */
+
+/* The same from a text; name is what sentences call it. */
+int golden_read_text(struct golden *g, const char *text, const char *name, char *why, size_t why_bytes);
+int golden_find(const struct golden *g, const char *problem, uint64_t *digest); /* 1: found */
 void golden_free(struct golden *g);
 
 #endif

@@ -42,32 +42,32 @@ static void print_op(const char *op) {
   print_attrs(op);
 }
 
-/* Prints what a device is or, where that is wanted, why it is not there. Returns whether it is. */
-static int print_device(const char *device, int say_why, int json) {
-  rem_context *context = NULL;
-  rem_error error = {.size = sizeof error};
-  int there = !open_context(device, NULL, 0, NULL, &context, &error);
-  if (json && (there || say_why)) {
-    printf("{\"device\":\"%s\",\"%s\":", device, there ? "is" : "why_not");
-    json_text(stdout, there ? rem_context_device(context) : error.text);
+/* Prints what a device is or, where that is wanted, why it is not there. */
+static void print_device(const char *device, rem_context *context, const rem_error *error, int say_why, int json) {
+  if (json && (context || say_why)) {
+    printf("{\"device\":\"%s\",\"%s\":", device, context ? "is" : "why_not");
+    json_text(stdout, context ? rem_context_device(context) : error->text);
     printf("}\n");
-  } else if (there || say_why) {
-    printf("device %s: %s\n", device, there ? rem_context_device(context) : error.text);
+  } else if (context || say_why) {
+    printf("device %s: %s\n", device, context ? rem_context_device(context) : error->text);
   }
   rem_context_destroy(context);
-  return there;
 }
 
-static void print_devices(int json) {
-  static const char *const kinds[] = {"cuda", "opencl"};
-  enum { MOST = 64 };
-  print_device("cpu", !json, json);
-  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-    for (int i = 0, there = 1; there && i < MOST; i++) {
-      char device[WORD_BYTES];
-      snprintf(device, sizeof device, "%s:%d", kinds[k], i);
-      there = print_device(device, i == 0 && !json, json);
-    }
+static void print_found(void *arg, const char *device, rem_context *context, const rem_error *error) {
+  int json = *(int *)arg;
+  print_device(device, context, error, !json, json);
+}
+
+/* Returns the exit code: whether the device is there. */
+static int print_one(const char *on, int json) {
+  char device[WORD_BYTES];
+  rem_context *context = NULL;
+  rem_error error = {.size = sizeof error};
+  if (device_text(on, device)) return 1;
+  int there = !open_context(device, NULL, 0, NULL, &context, &error);
+  print_device(device, context, &error, 1, json);
+  return !there;
 }
 
 static int wanted(const char *op, int n, char **names) {
@@ -79,7 +79,6 @@ static int wanted(const char *op, int n, char **names) {
 int cmd_list(int argc, char **argv) {
   int json = 0;
   const char *on = NULL;
-  char device[WORD_BYTES];
   const struct option options[] = {
       {"--json", NULL, "one JSON object for each op and device", OPTION_FLAG, &json},
       {"--on", "DEVICE", "this device alone: 0 is returned if it is there", OPTION_TEXT, &on},
@@ -90,7 +89,7 @@ int cmd_list(int argc, char **argv) {
                                     options};
   int n = options_read(&help, argc, argv);
   if (n < 0) return options_exit(n);
-  if (on) return device_text(on, device) || !print_device(device, 1, json);
+  if (on) return print_one(on, json);
   for (int i = 0; i < n; i++)
     if (!rem_op_says(argv[1 + i])) {
       fprintf(stderr, "remora: '%s' is no op; 'remora list' shows them all\n", argv[1 + i]);
@@ -99,6 +98,6 @@ int cmd_list(int argc, char **argv) {
   const char *op;
   for (int i = 0; (op = rem_op_list(i)); i++)
     if (wanted(op, n, argv + 1)) (json ? json_op : print_op)(op);
-  if (!n) print_devices(json);
+  if (!n) find_devices(print_found, &json);
   return 0;
 }

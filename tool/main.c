@@ -20,6 +20,7 @@ static const struct command {
     {"grad", "compare backward passes with differences of the forward oracle", cmd_grad},
     {"props", "what must hold without an oracle: adjoints, linearity, batches, scans against reductions", cmd_props},
     {"bits", "compare instruction sets, threads and layouts bit for bit, and with golden digests", cmd_bits},
+    {"verify", "run the golden digests on every device and print one verdict", cmd_verify},
     {"bench", "time problems against the machine's own streaming kernels", cmd_bench},
     {"math", "measure the error of the elementary functions", cmd_math},
     {"source", "the text of a plan's kernels", cmd_source},

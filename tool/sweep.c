@@ -24,6 +24,21 @@ rem_status open_context(const char *device, const char *cpu, int threads, const 
   return status;
 }
 
+void find_devices(each_device each, void *arg) {
+  static const char *const kinds[] = {"cpu", "cuda", "opencl"};
+  enum { MOST = 64 };
+  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+    for (int i = 0; i < (k ? MOST : 1); i++) {
+      char device[WORD_BYTES];
+      rem_context *context = NULL;
+      rem_error error = {.size = sizeof error};
+      snprintf(device, sizeof device, k ? "%s:%d" : "%s", kinds[k], i);
+      int there = !open_context(device, NULL, 0, NULL, &context, &error);
+      if (there || i == 0) each(arg, device, context, &error);
+      if (!there) break;
+    }
+}
+
 static rem_status open_imaginary(int units, rem_context **context, rem_error *error) {
   rem_status status = record_open(context, error);
   if (!status) record_units(*context, units);

@@ -42,6 +42,12 @@ rem_context *sweep_context(struct sweep *s, const char *device, rem_error *error
 rem_status open_context(const char *device, const char *cpu, int threads, const char *pack, rem_context **context,
                         rem_error *error);
 
+/* Gets a device that is there, and its context, which it closes; or, for the first of a kind that is not, NULL and why. */
+typedef void (*each_device)(void *arg, const char *device, rem_context *context, const rem_error *error);
+
+/* The CPU, then every CUDA and OpenCL device. */
+void find_devices(each_device each, void *arg);
+
 /* Parses the line and creates its plan; reports the problem as failed and returns NULL where this does not work. */
 rem_plan *sweep_plan(struct sweep *s, const char *line, struct parsed *parsed);
 

@@ -35,4 +35,7 @@ compile static_cc g++ -x c++ -std=c++11 $flags tests/install/program.c $static
 check "version" test "$(pkg-config --modversion remora)" = "$("$scratch/static_c" | awk '{ print $NF }')"
 check "the static program needs no shared library" sh -c "! ldd '$scratch/static_c' | grep -q remora"
 check "the tool" "$prefix/bin/remora" list
+for file in man/man1/remora.1 bash-completion/completions/remora zsh/site-functions/_remora fish/vendor_completions.d/remora.fish; do
+  check "share/$file" test -s "$prefix/share/$file"
+done
 finish

@@ -17,9 +17,44 @@ commands=$("$remora" --help | sed -n 's/^  \([a-z]*\) .*/\1/p')
 check "--help lists the commands" test "$(echo "$commands" | wc -l)" -ge 12
 for command in $commands; do
   check "$command --help returns 0" says 0 "remora $command" "$remora" "$command" --help
+  check "$command --help fits a screen" awk 'length > 80 { wide = 1 } END { exit wide || NR > 24 }' "$scratch/said"
   check "$command --nonsense returns 2" says 2 "remora $command" "$remora" "$command" --nonsense
 done
 check "no such command" says 2 "no command" "$remora" nonsense
+check "a command that is nearly one" says 2 "did you mean 'check'?" "$remora" chekc
+check "an option that is nearly one" says 2 "did you mean '--seeds'?" "$remora" check --seds=3
+check "an op that is nearly one" says 1 "did you mean 'logsumexp'?" "$remora" explain 'logsumxp f32[3]'
+check "nothing like it" says 2 "no command 'zzzz'; 'remora --help'" "$remora" zzzz
+
+# What is made from the tables of options.
+"$remora" emit man >"$scratch/man"
+for shell in bash zsh fish; do "$remora" emit completion $shell >"$scratch/$shell"; done
+for command in $commands; do
+  check "the manual has $command" grep -q "^\.SS remora $command" "$scratch/man"
+  check "every shell completes $command" sh -c "cd '$scratch' && grep -q '[ (]$command[ :)]' bash && grep -q \"'$command:\" zsh && grep -q -- '-a $command ' fish"
+done
+# optional PROGRAM LABEL COMMAND...: where the program is there.
+optional() {
+  command -v "$1" >/dev/null || return 0
+  shift
+  check "$@"
+}
+silent() { [ -z "$("$@" 2>&1 >/dev/null)" ]; }
+optional groff "the manual has no mistakes" silent groff -man -ww -Tutf8 "$scratch/man"
+for shell in bash zsh fish; do optional $shell "$shell reads its completions" silent $shell -n "$scratch/$shell"; done
+# complete WORD...: what bash offers for the last word.
+cat >"$scratch/complete" <<'END'
+. "$1" && shift
+COMP_WORDS=(remora "$@") COMP_CWORD=$# && _remora && echo " ${COMPREPLY[*]} "
+END
+check "bash completes a command" says 0 " verify " bash "$scratch/complete" "$scratch/bash" ver
+check "bash completes an option" says 0 " --seeds " bash "$scratch/complete" "$scratch/bash" check --see
+check "bash completes a value" says 0 " opencl " bash "$scratch/complete" "$scratch/bash" check --on o
+check "bash completes an op" says 0 " logsumexp logsumexp.bwd " bash "$scratch/complete" "$scratch/bash" explain logsum
+check "bash completes a file" says 0 " README.md " bash "$scratch/complete" "$scratch/bash" verify --golden READ
+check "emit completion of no shell" says 2 "bash|zsh|fish" "$remora" emit completion tcsh
+check "emit what is nearly something" says 2 "did you mean 'table'?" "$remora" emit tabel
+check "emit --out" sh -c "'$remora' emit man --out '$scratch/page' && cmp '$scratch/page' '$scratch/man'"
 check "--on a device that is not there" says 2 "opencl" "$remora" check 'sum f32[3]' --on opencl:123456789
 check "on= a device that is not there" says 1 "FAIL REM_UNSUPPORTED" "$remora" check 'sum f32[3] on=cuda:123456789'
 check "--on what is no device" says 2 "device: expected" "$remora" check 'sum f32[3]' --on tpu

@@ -164,9 +164,9 @@ int cmd_bench(int argc, char **argv) {
       {0}};
   const struct command_help help = {"remora bench PROBLEM...|@file|--bars|--grid|--overhead [options]",
                                     "Times problems in turns with kernels that only move the same bytes over as many "
-                                    "streams,\non a device with copies "
+                                    "streams, on a device with copies "
                                     "of as many bytes.",
-                                    options};
+                                    options, NULL};
   int n = options_read(&help, argc, argv), most = stream_threads();
   if (n < 0) return options_exit(n);
   o.rounds = (int)(rounds > 1000 ? 1000 : rounds);

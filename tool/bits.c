@@ -310,9 +310,9 @@ int cmd_bits(int argc, char **argv) {
   const struct command_help help = {
       "remora bits PROBLEM...|@file [options]",
       "Runs each problem for every instruction set and number of threads of the CPU and on "
-      "other devices,\nas given and in other layouts. All results must have the same bits, "
+      "other devices, as given and in other layouts. All results must have the same bits, "
       "NaN equal to NaN.",
-      options};
+      options, NULL};
   int n = options_read(&help, argc, argv);
   if (n < 0) return options_exit(n);
   if (strcmp(job.layouts, "all") && strcmp(job.layouts, "none")) {

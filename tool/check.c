@@ -118,7 +118,7 @@ int cmd_check(int argc, char **argv) {
   struct sweep s = {.judge = judge};
   return sweep_command(&s, "remora check PROBLEM...|@file [options]",
                        "Compares every element of every output with the oracle, inside the bound that the "
-                       "plan promises.\nGuard bytes and inputs must be as they were. A result that proves "
+                       "plan promises. Guard bytes and inputs must be as they were. A result that proves "
                        "little is called weak.",
                        argc, argv);
 }

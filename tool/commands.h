@@ -15,4 +15,11 @@ int cmd_source(int argc, char **argv);
 int cmd_pack(int argc, char **argv);
 int cmd_emit(int argc, char **argv);
 
+/* All of them, with a line each; the last has no name. */
+struct command {
+  const char *name, *says;
+  int (*run)(int argc, char **argv);
+};
+const struct command *command_table(void);
+
 #endif

@@ -208,7 +208,7 @@ int cmd_demo(int argc, char **argv) {
       {"--golden", NULL, "prints tests/golden/demo.txt anew", OPTION_FLAG, &d.print_golden},
       {NULL, NULL, NULL, OPTION_FLAG, NULL}};
   const struct command_help help = {"remora demo [options]", "Every op forward and backward: speed, promise, bits.",
-                                    options};
+                                    options, NULL};
   int n = options_read(&help, argc, argv);
   if (n < 0) return options_exit(n);
   if (n > 0 || device_text(on, name)) {

@@ -1,9 +1,12 @@
-/* emit.c: `remora emit`: writes what is made from the op table, from ops/math or from the public header. */
+/* emit.c: `remora emit`: writes what is made from the op table, from ops/math, from the public header or from the
+ * commands. */
 #include "commands.h"
 #include "docs/emit_docs.h"
 #include "docs/page.h"
+#include "emit_help.h"
 #include "emit_math.h"
 #include "emit_ops.h"
+#include "nearest.h"
 #include "options.h"
 #include "remora/remora.h"
 #include "report.h"
@@ -17,6 +20,7 @@
 struct job {
   const char *header; /* remora.h, for symbols */
   const char *ops;    /* the folder, for math-header */
+  const char *shell;  /* for completion; NULL: none was named */
   const char *out;    /* NULL: the screen */
   FILE *file;         /* out, unless it is a folder */
 };
@@ -81,12 +85,39 @@ static int emit_symbols(const struct job *job) {
   return 0;
 }
 
-static const struct {
+static int emit_man(const struct job *job) {
+  emit_manual(job->file);
+  return 0;
+}
+
+static int emit_shell(const struct job *job) {
+  if (job->shell && !emit_completion(job->file, job->shell)) return 0;
+  fprintf(stderr, "remora: say for which shell: remora emit completion bash|zsh|fish\n");
+  return 2;
+}
+
+static const struct thing {
   const char *name;
   int (*emit)(const struct job *job);
-  int many; /* writes files into a folder */
-} things[] = {{"ops-header", emit_header, 0}, {"ops-docs", emit_docs, 1}, {"math-header", emit_math, 0},
-              {"symbols", emit_symbols, 0},   {"table", emit_table, 0},   {"scales", emit_scales, 0}};
+  int many;       /* writes files into a folder */
+  int takes_word; /* one more */
+} things[] = {{"ops-header", emit_header, 0, 0}, {"ops-docs", emit_docs, 1, 0}, {"math-header", emit_math, 0, 0},
+              {"symbols", emit_symbols, 0, 0},   {"table", emit_table, 0, 0},   {"scales", emit_scales, 0, 0},
+              {"man", emit_man, 0, 0},           {"completion", emit_shell, 0, 1}};
+
+static const struct thing *find(int n, char **words) {
+  for (size_t i = 0; n && i < sizeof things / sizeof *things; i++)
+    if (!strcmp(words[0], things[i].name) && n <= 1 + things[i].takes_word) return &things[i];
+  return NULL;
+}
+
+static int refuse(const char *word, const char *usage) {
+  struct nearest near = {.word = word ? word : ""};
+  char text[64];
+  for (size_t i = 0; word && i < sizeof things / sizeof *things; i++) nearest_offer(&near, things[i].name);
+  fprintf(stderr, "remora: say what to emit%s\nusage: %s\n", nearest_text(&near, text, sizeof text), usage);
+  return 2;
+}
 
 int cmd_emit(int argc, char **argv) {
   struct job job = {.header = "include/remora/remora.h", .ops = "ops", .file = stdout};
@@ -98,25 +129,24 @@ int cmd_emit(int argc, char **argv) {
       {"--json", NULL, "table: as JSON, which it always is", OPTION_FLAG, &json},
       {NULL, NULL, NULL, OPTION_FLAG, NULL}};
   const struct command_help help = {
-      "remora emit ops-header|ops-docs|math-header|symbols|table|scales [options]",
+      "remora emit ops-header|ops-docs|math-header|symbols|table|scales|man|completion SHELL [options]",
       "ops-header: remora_ops.h, the typed helpers, from the op table\nops-docs: the "
       "pages of docs/ops, from the op table\nmath-header: math.h, the elementary "
       "functions, from ops/math\nsymbols: the functions that the library exports\n"
       "table: the ops with slots and attributes\nscales: S of every elementwise guarantee, "
-      "as JSON of NumPy's expressions",
-      options};
+      "as JSON of NumPy's expressions\nman: the manual page of this program\n"
+      "completion: its commands and options, for bash, zsh or fish",
+      options, "ops-header ops-docs math-header symbols table scales man completion bash zsh fish"};
   int n = options_read(&help, argc, argv);
   if (n < 0) return options_exit(n);
-  for (size_t i = 0; n == 1 && i < sizeof things / sizeof *things; i++) {
-    if (strcmp(argv[1], things[i].name)) continue;
-    int opens = job.out && !things[i].many;
-    if (opens && !(job.file = fopen(job.out, "w"))) {
-      fprintf(stderr, "remora: %s: %s\n", job.out, strerror(errno));
-      return 2;
-    }
-    int rc = things[i].emit(&job);
-    return opens && fclose(job.file) ? 2 : rc;
+  const struct thing *thing = find(n, argv + 1);
+  if (!thing) return refuse(n ? argv[1] : NULL, help.usage);
+  job.shell = n > 1 ? argv[2] : NULL;
+  int opens = job.out && !thing->many;
+  if (opens && !freopen(job.out, "w", stdout)) { /* commands print their own help there */
+    fprintf(stderr, "remora: %s: %s\n", job.out, strerror(errno));
+    return 2;
   }
-  fprintf(stderr, "remora: say what to emit: %s\n", help.usage);
-  return 2;
+  int rc = thing->emit(&job);
+  return opens && fflush(stdout) ? 2 : rc;
 }

@@ -112,7 +112,7 @@ int cmd_explain(int argc, char **argv) {
   const struct command_help help = {"remora explain PROBLEM...|@file [options]",
                                     "What the plan of a problem says of itself: the kernel (sku), the guarantee, the "
                                     "workspace, what each slot is for, and why.",
-                                    options};
+                                    options, NULL};
   int n = options_read(&help, argc, argv);
   return n < 0 ? options_exit(n) : sweep_run(&s, n, argv + 1);
 }

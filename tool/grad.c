@@ -55,7 +55,7 @@ int cmd_grad(int argc, char **argv) {
   const struct command_help help = {"remora grad PROBLEM...|@file [options]",
                                     "Compares the oracle's backward pass with central differences of its forward "
                                     "pass; 'remora check' then holds kernels to the oracle.",
-                                    options};
+                                    options, NULL};
   int n = options_read(&help, argc, argv);
   return n < 0 ? options_exit(n) : sweep_run(&s, n, argv + 1);
 }

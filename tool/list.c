@@ -86,7 +86,7 @@ int cmd_list(int argc, char **argv) {
   const struct command_help help = {"remora list [OP]... [--on DEVICE] [--json]",
                                     "The ops with their slots (? may be left out) and attributes (the default in "
                                     "brackets), and the devices.",
-                                    options};
+                                    options, NULL};
   int n = options_read(&help, argc, argv);
   if (n < 0) return options_exit(n);
   if (on) return print_one(on, json);

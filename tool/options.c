@@ -1,22 +1,27 @@
 /* options.c: reads the options of a command, and prints its help. */
 #include "options.h"
 
+#include "help.h"
+#include "nearest.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void print_help(const struct command_help *help) {
-  printf("%s\n\n%s\n\n", help->usage, help->says);
-  for (const struct option *o = help->options; o->name; o++) {
-    char left[48];
-    snprintf(left, sizeof left, "%s%s%s", o->name, o->value ? " " : "", o->value ? o->value : "");
-    printf("  %-22s %s\n", left, o->help);
-  }
-  printf("  %-22s %s\n", "--help", "this text");
-}
-
 static int refuse(const struct command_help *help, const char *text, const char *word) {
   fprintf(stderr, "remora: %s '%s'\nusage: %s\n", text, word, help->usage);
+  return OPTIONS_BAD;
+}
+
+/* Names the option that was probably meant. */
+static int refuse_option(const struct command_help *help, const char *word, size_t length) {
+  char typed[64], text[64];
+  struct nearest near = {.word = typed};
+  snprintf(typed, sizeof typed, "%.*s", (int)length, word);
+  for (const struct option *o = help->options; o->name; o++) nearest_offer(&near, o->name);
+  nearest_offer(&near, "--help");
+  nearest_text(&near, text, sizeof text);
+  fprintf(stderr, "remora: no such option: '%s'%s\nusage: %s\n", typed, text, help->usage);
   return OPTIONS_BAD;
 }
 
@@ -51,7 +56,7 @@ static int read_option(const struct command_help *help, int argc, char **argv, i
   const char *word = argv[*i];
   size_t length = strcspn(word, "=");
   const struct option *o = find(help->options, word, length);
-  if (!o) return refuse(help, "no such option:", word);
+  if (!o) return refuse_option(help, word, length);
   const char *value = word[length] ? word + length + 1 : NULL;
   if (o->kind == OPTION_FLAG && value) return refuse(help, "this option takes no value:", word);
   if (o->kind != OPTION_FLAG && !value) value = *i + 1 < argc ? argv[++*i] : NULL;
@@ -62,10 +67,8 @@ static int read_option(const struct command_help *help, int argc, char **argv, i
 int options_read(const struct command_help *help, int argc, char **argv) {
   int n = 0;
   for (int i = 1; i < argc; i++) {
-    if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
-      print_help(help);
-      return OPTIONS_HELPED;
-    }
+    if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) return help_write(help, "text", stdout), OPTIONS_HELPED;
+    if (!strncmp(argv[i], "--help=", 7) && !help_write(help, argv[i] + 7, stdout)) return OPTIONS_HELPED;
     if (argv[i][0] != '-' || !argv[i][1]) {
       argv[1 + n++] = argv[i];
       continue;

@@ -23,12 +23,13 @@ struct command_help {
   const char *usage; /* "remora check PROBLEM...|@file [options]" */
   const char *says;
   const struct option *options; /* ends with a NULL name */
+  const char *words; /* what can follow the command, for shells: "man table"; NULL: problems, files or nothing */
 };
 
 enum { OPTIONS_HELPED = -2, OPTIONS_BAD = -1 };
 
 /* Moves the words that are no options to the front of argv[1 ...] and returns how many there are. OPTIONS_HELPED:
- * --help was there and was served; OPTIONS_BAD: a sentence was printed. */
+ * --help, or --help=FORM (help.h), was there and was served; OPTIONS_BAD: a sentence was printed. */
 int options_read(const struct command_help *help, int argc, char **argv);
 
 /* The exit code for those two. */

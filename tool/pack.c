@@ -215,7 +215,7 @@ int cmd_pack(int argc, char **argv) {
       "remora pack PROBLEM...|@file --arch sm_80,sm_90 -o FILE",
       "Compiles the kernels of problems for CUDA devices into one file. It needs NVRTC and no "
       "GPU; a context that is given the file needs neither NVRTC nor a cache for them.",
-      options};
+      options, NULL};
   int n = options_read(&help, argc, argv);
   if (n < 0) return options_exit(n);
   const char *wrong = !path                                   ? "pack needs -o FILE"

@@ -9,6 +9,7 @@
 #include "problem.h"
 
 #include "core/describe.h"
+#include "nearest.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -330,6 +331,15 @@ static int read_slot(struct reader *r, const char *word) {
 
 /* ---- the line ---- */
 
+static int refuse_op(struct reader *r, const char *word) {
+  struct nearest near = {.word = word};
+  char text[64];
+  const char *op;
+  for (int i = 0; (op = rem_op_list(i)); i++) nearest_offer(&near, op);
+  nearest_text(&near, text, sizeof text);
+  return refuse(r, "'%.40s' is no op%s%s 'remora list' shows them all", word, text, *text ? "" : ";");
+}
+
 static int read_op(struct reader *r, char *word) {
   struct parsed *p = r->p;
   char *dot = strchr(word, '.');
@@ -337,7 +347,7 @@ static int read_op(struct reader *r, char *word) {
   if (dot) *dot = 0;
   p->pass = dot ? REM_BACKWARD : REM_FORWARD;
   p->entry = entry_find(word);
-  if (!p->entry) return refuse(r, "'%.40s' is no op; 'remora list' shows them all", word);
+  if (!p->entry) return refuse_op(r, word);
   p->n_views = p->entry->n_slots[p->pass];
   return 0;
 }

@@ -166,7 +166,7 @@ int cmd_props(int argc, char **argv) {
   return sweep_command(
       &s, "remora props PROBLEM...|@file [options]",
       "Tests what must hold without an oracle. Bit for bit: a row alone and in a batch, a mirrored scan, an exclusive "
-      "and an\ninclusive scan, a permuted maximum, outputs left out, saved tensors left out, accumulation, a gradient "
-      "scaled by -2.\nWithin the guarantees: <g, Jv> = <J'g, v>, and the last of a scan against the reduction.",
+      "and an inclusive scan, a permuted maximum, outputs left out, saved tensors left out, accumulation, a gradient "
+      "scaled by -2. Within the guarantees: <g, Jv> = <J'g, v>, and the last of a scan against the reduction.",
       argc, argv);
 }

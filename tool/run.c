@@ -161,7 +161,7 @@ int cmd_run(int argc, char **argv) {
       "remora run PROBLEM [--in slot=FILE]... [--out slot=FILE]... [options]",
       "Runs one problem on .npy files: remora run 'logsumexp axes=1' --in x=x.npy --out y=y.npy\nbf16 is stored as "
       "'<V2', as ml_dtypes does: np.load('y.npy').view(ml_dtypes.bfloat16).",
-      options};
+      options, NULL};
   int n = options_read(&help, argc, argv);
   if (n < 0) return options_exit(n);
   char line[LINE_BYTES], why[WHY_BYTES], *words[] = {line};

@@ -67,7 +67,7 @@ int cmd_source(int argc, char **argv) {
   const struct command_help help = {"remora source PROBLEM...|@file --on DEVICE|--imagine N [--brief]",
                                     "Prints the texts of the kernels that a plan runs, as the device's compiler gets "
                                     "them: the head, the vocabulary, the entry's formulas, the schedule.",
-                                    options};
+                                    options, NULL};
   int n = options_read(&help, argc, argv);
   return n < 0 ? options_exit(n) : sweep_run(&s, n, argv + 1);
 }

@@ -137,7 +137,7 @@ int sweep_command(struct sweep *s, const char *usage, const char *says, int argc
       {"--quiet", NULL, "print failures only", OPTION_FLAG, &s->report.quiet},
       {"--json", NULL, "one JSON object for each line", OPTION_FLAG, &s->report.json},
       {NULL, NULL, NULL, OPTION_FLAG, NULL}};
-  const struct command_help help = {usage, says, options};
+  const struct command_help help = {usage, says, options, NULL};
   s->seeds = 3;
   int n = options_read(&help, argc, argv);
   return n < 0 ? options_exit(n) : sweep_run(s, n, argv + 1);

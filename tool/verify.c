@@ -99,9 +99,9 @@ int cmd_verify(int argc, char **argv) {
       {NULL, NULL, NULL, OPTION_FLAG, NULL}};
   const struct command_help help = {"remora verify [options]",
                                     "Runs the golden digests on every device of this machine, with every instruction "
-                                    "set, and prints a\nverdict that can "
+                                    "set, and prints a verdict that can "
                                     "be pasted into a paper or an issue. 0 is returned only if every result agrees.",
-                                    options};
+                                    options, NULL};
   int n = options_read(&help, argc, argv);
   if (n < 0) return options_exit(n);
   if (n > 0) {

@@ -10,9 +10,9 @@
 
 /* ---- verify_list.c ---- */
 
-/* Reads golden digests, of a file or, where path is NULL, those this program carries, and puts them in the order in which they
- * are run: first one of each op and pass, then a second one of each ..., so that any beginning of the list is a fair sample.
- * Returns 0, or -1 with a sentence. */
+/* Reads golden digests, of a file or, where path is NULL, those this program carries, and puts them in the order in
+ * which they are run: first one of each op and pass, then a second one of each ..., so that any beginning of the
+ * list is a fair sample. Returns 0, or -1 with a sentence. */
 int verify_list(struct golden *list, const char *path, char *why, size_t why_bytes);
 
 /* How many ops and passes the list has. */

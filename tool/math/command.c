@@ -158,9 +158,9 @@ int cmd_math(int argc, char **argv) {
       {"--golden", "FILE", "digests: compare with a file of them", OPTION_TEXT, &golden},
       {NULL, NULL, NULL, OPTION_FLAG, NULL}};
   const struct command_help help = {"remora math [FUNCTION]... [options]",
-                                    "measures the worst error of the elementary functions, in ulp, and holds them to "
-                                    "ops/math.def\nREM_CPU names the instruction set to measure with",
-                                    options};
+                                    "Measures the worst error of the elementary functions, in ulp, and holds them to "
+                                    "ops/math.def. REM_CPU names the instruction set to measure with.",
+                                    options, NULL};
   int n = options_read(&help, argc, argv);
   if (n < 0) return options_exit(n);
   if (check_names(argv + 1, n)) return 2;

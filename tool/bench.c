@@ -25,7 +25,7 @@ struct lister {
 
 static void show(struct lister *l, const char *line, const struct bench_case *c, const struct measured *m) {
   l->counts[bar_of(c, m)]++;
-  if (l->o->json) table_json(stdout, line, c, m);
+  if (l->o->json) record_json(stdout, line, c, m);
   else table_row(stdout, line, c, m);
   fflush(stdout);
 }

@@ -140,13 +140,18 @@ enum bar { BAR_MET, BAR_INSTRUCTIONS, BAR_MISSED, BAR_NONE };
 
 /* How a measurement stands against the bars: 0.85 of the yardstick, or 0.3 where exp and log bind. */
 enum bar bar_of(const struct bench_case *c, const struct measured *m);
+const char *bar_text(enum bar bar);
 
 void table_head(FILE *to);
 void table_row(FILE *to, const char *line, const struct bench_case *c, const struct measured *m);
-void table_json(FILE *to, const char *line, const struct bench_case *c, const struct measured *m);
 
 /* A time with its unit, in 9 characters: "  12.3 us". */
 const char *seconds_text(double seconds, char *text, size_t size);
+
+/* ---- bench_record.c ------------------------------------------------------------------------------------ */
+
+/* One measurement as one JSON object a line, with where and when it was made: docs/report.md. */
+void record_json(FILE *to, const char *line, const struct bench_case *c, const struct measured *m);
 
 /* ---- modes: each returns the exit status -------------------------------------------------------------- */
 

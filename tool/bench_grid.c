@@ -77,7 +77,7 @@ static void measure_cell(struct sheet *s, const char *line) {
     struct cell *cell = &s->cells[s->n++];
     *cell = (struct cell){"", m.seconds.middle, m.rate, c.bytes, m.share.middle};
     snprintf(cell->problem, sizeof cell->problem, "%s", line);
-    if (s->o->json) table_json(stdout, line, &c, &m);
+    if (s->o->json) record_json(stdout, line, &c, &m);
   } else if (status) {
     fprintf(stderr, "%s # %s: %s\n", line, rem_status_name(status), error.text);
     s->refused++;

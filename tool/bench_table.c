@@ -32,7 +32,10 @@ enum bar bar_of(const struct bench_case *c, const struct measured *m) {
   return case_transcends(c) && m->share.middle >= BAR_WITH_EXP ? BAR_INSTRUCTIONS : BAR_MISSED;
 }
 
-static const char *const bars[] = {"met", "exp/log", "MISSED", "-"};
+const char *bar_text(enum bar bar) {
+  static const char *const bars[] = {"met", "exp/log", "MISSED", "-"};
+  return bars[bar];
+}
 
 const char *seconds_text(double seconds, char *text, size_t size) {
   static const struct {
@@ -57,23 +60,7 @@ void table_row(FILE *to, const char *line, const struct bench_case *c, const str
     snprintf(share, sizeof share, "%.2f [%.2f..%.2f] %s", m->share.middle, m->share.low, m->share.high, m->yardstick);
   if (v != BAR_MET && m->cycles > 0) snprintf(cycles, sizeof cycles, "%.2f", m->cycles);
   fprintf(to, "%-64s %3d %9s %6.2f  %-22s %7s %-8s %9s %9s  %s\n", line, c->threads,
-          seconds_text(m->seconds.middle, time, sizeof time), m->rate * 1e-9, share, cycles, bars[v],
+          seconds_text(m->seconds.middle, time, sizeof time), m->rate * 1e-9, share, cycles, bar_text(v),
           seconds_text(c->plan_first, first, sizeof first), seconds_text(c->plan_again, again, sizeof again),
           rem_plan_sku(c->plan));
-}
-
-/* Problems, devices and skus have neither quotes nor backslashes. */
-void table_json(FILE *to, const char *line, const struct bench_case *c, const struct measured *m) {
-  fprintf(to,
-          "{\"problem\": \"%s\", \"full\": \"%s\", \"device\": \"%s\", \"threads\": %d, \"seconds\": %.6g, "
-          "\"seconds_low\": %.6g, "
-          "\"seconds_high\": %.6g, "
-          "\"bytes\": %.0f, \"share\": %.4f, \"share_low\": %.4f, \"share_high\": %.4f, \"stream\": \"%s\", "
-          "\"cycles\": %.4f, \"bar\": \"%s\", \"plan_first\": %.4g, \"plan_again\": %.4g, \"rounds\": %d, "
-          "\"sku\": \"%s\"}\n",
-          line, rem_plan_problem(c->plan), rem_context_device(c->context), c->threads, m->seconds.middle,
-          m->seconds.low, m->seconds.high, c->bytes, m->share.middle, m->share.low, m->share.high,
-          strcmp(m->yardstick, "nt") ? m->yardstick : "nontemporal", m->cycles, bars[bar_of(c, m)], c->plan_first,
-          c->plan_again, m->rounds, rem_plan_sku(c->plan));
-  fflush(to);
 }

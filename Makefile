@@ -1,12 +1,12 @@
 # The commands of this tree. Each installs what it needs and lacks (scripts/setup), builds, and does its work.
 # Builds lie in build/<configuration>; `cmake -S . -B elsewhere` works without this file.
 
-.PHONY: run test test-all test-opencl-all test-gpu bench build docs-ops format clean
+.PHONY: run test test-all test-opencl-all test-gpu bench bench-record build docs-ops format clean
 
 TOOL := build/gcc/bin/remora
 
 run: build            ## for each op family a forward and a backward, with what the plan says of itself
-	@$(TOOL) demo
+	@$(TOOL) demo --record build/run.jsonl
 
 test:                 ## what must hold, within a printed time budget
 	@scripts/setup test
@@ -26,6 +26,10 @@ test-gpu: build       ## on a machine with a CUDA device: bits, checks, graphs, 
 
 bench: build          ## speed against the machine's own streaming kernels
 	@$(TOOL) bench --bars --overhead
+
+bench-record: build   ## adds this revision's numbers on this machine to bench/history.jsonl: docs/report.md
+	@$(TOOL) bench --bars --json >>bench/history.jsonl
+	@echo "bench/history.jsonl: remora report bench/history.jsonl --against REVISION compares"
 
 build:                ## the library and the tool
 	@scripts/setup build

@@ -31,7 +31,9 @@ check "nothing like it" says 2 "no command 'zzzz'; 'remora --help'" "$remora" zz
 for shell in bash zsh fish; do "$remora" emit completion $shell >"$scratch/$shell"; done
 for command in $commands; do
   check "the manual has $command" grep -q "^\.SS remora $command" "$scratch/man"
-  check "every shell completes $command" sh -c "cd '$scratch' && grep -q '[ (]$command[ :)]' bash && grep -q \"'$command:\" zsh && grep -q -- '-a $command ' fish"
+  check "bash completes $command" grep -q "[ (]$command[ :)]" "$scratch/bash"
+  check "zsh completes $command" grep -q "'$command:" "$scratch/zsh"
+  check "fish completes $command" grep -q -e "-a $command " "$scratch/fish"
 done
 # optional PROGRAM LABEL COMMAND...: where the program is there.
 optional() {
@@ -88,8 +90,10 @@ check "verify names its machines" grep -q "^machine   cpu .*agree, digest [0-9a-
 check "verify --json" says 0 '"same_bits":true' "$remora" verify --on cpu --seconds 1 --json
 sed -n '1,40p' tests/golden/cpu.txt >"$scratch/right"
 sed '7s/^./0/; 7s/^0\(.\)/0f/' "$scratch/right" >"$scratch/wrong"
-check "verify of a list that is right" says 0 "list      40 problems" "$remora" verify --on cpu --golden "$scratch/right"
-check "verify of a list that is wrong" says 1 "^verdict   NOT THE SAME BITS" "$remora" verify --on cpu --golden "$scratch/wrong"
+check "verify of a list that is right" \
+  says 0 "list      40 problems" "$remora" verify --on cpu --golden "$scratch/right"
+check "verify of a list that is wrong" \
+  says 1 "^verdict   NOT THE SAME BITS" "$remora" verify --on cpu --golden "$scratch/wrong"
 check "verify says what to paste" grep -q "^          remora bits '.*' --on cpu" "$scratch/said"
 check "verify of a list that is none" says 2 "16 hexadecimal digits" "$remora" verify --golden README.md
 check "verify --on what is no device" says 2 "no such device" "$remora" verify --on tpu

@@ -14,6 +14,7 @@ static const struct command commands[] = {
     {"bits", "compare instruction sets, threads and layouts bit for bit, and with golden digests", cmd_bits},
     {"verify", "run the golden digests on every device and print one verdict", cmd_verify},
     {"bench", "time problems against the machine's own streaming kernels", cmd_bench},
+    {"report", "what measurements say: table, page with charts, against others", cmd_report},
     {"math", "measure the error of the elementary functions", cmd_math},
     {"source", "the text of a plan's kernels", cmd_source},
     {"pack", "compile the kernels of problems ahead of time, into one file", cmd_pack},

@@ -11,6 +11,7 @@ int cmd_grad(int argc, char **argv);
 int cmd_props(int argc, char **argv);
 int cmd_bits(int argc, char **argv);
 int cmd_verify(int argc, char **argv);
+int cmd_report(int argc, char **argv);
 int cmd_source(int argc, char **argv);
 int cmd_pack(int argc, char **argv);
 int cmd_emit(int argc, char **argv);

@@ -69,6 +69,8 @@ struct demo {
   struct bench_device *device; /* NULL: the CPU */
   int wrong, failed, known;
   struct golden golden;
+  const char *record_path; /* measurements go there too; NULL: nowhere */
+  FILE *record;
 };
 
 /* ---- digests ------------------------------------------------------------------------------------------- */
@@ -136,6 +138,7 @@ static void show_problem(struct demo *d, const char *line) {
   if (bad) printf("%-58.58s %s%s%s\n", line, paint(d, "\033[31m"), why, paint(d, "\033[0m"));
   else if (d->print_golden) printf("%016llx  %s\n", (unsigned long long)digest, line);
   else print_row(d, line, &c, &m, digest);
+  if (!bad && d->record) record_json(d->record, line, &c, &m);
   d->failed += bad != 0;
   case_close(&c);
 }
@@ -174,9 +177,11 @@ static void print_tail(const struct demo *d) {
     printf("%d of %d results have the same bits as on the machine that wrote the golden file%s\n", d->known - d->wrong,
            all, d->wrong ? "; a difference is a defect, please report it." : ".");
   if (d->failed) printf("%d problems could not be run.\n", d->failed);
+  if (d->record) printf("Next: `remora report %s --html report.html` draws these numbers;", d->record_path);
+  else printf("Next:");
   printf(
-      "Next: `remora list` names the ops, `remora explain 'PROBLEM'` says why a kernel was chosen, `make test` checks "
-      "it all.\n");
+      " `remora list` names the ops, `remora explain 'PROBLEM'` says why a kernel was chosen, `make test` checks it "
+      "all.\n");
 }
 
 static int show_all(struct demo *d) {
@@ -197,14 +202,26 @@ static int show_all(struct demo *d) {
   return d->wrong || d->failed ? 1 : 0;
 }
 
+static int show_on(struct demo *d, const char *name) {
+  struct bench_device device;
+  rem_error error = {.size = sizeof error};
+  if (device_open(&device, name, &error)) {
+    fprintf(stderr, "remora: %s\n", error.text);
+    return 2;
+  }
+  d->device = &device;
+  int code = show_all(d);
+  device_close(&device);
+  return code;
+}
+
 int cmd_demo(int argc, char **argv) {
   struct demo d = {.colour = isatty(STDOUT_FILENO)};
-  struct bench_device device;
   const char *on = "cpu";
   char name[WORD_BYTES];
-  rem_error error = {.size = sizeof error};
   const struct option options[] = {
       {"--on", "DEVICE", "cpu, cuda:N, opencl:N (cpu)", OPTION_TEXT, &on},
+      {"--record", "FILE", "write the measurements there too, for 'remora report'", OPTION_TEXT, &d.record_path},
       {"--golden", NULL, "prints tests/golden/demo.txt anew", OPTION_FLAG, &d.print_golden},
       {NULL, NULL, NULL, OPTION_FLAG, NULL}};
   const struct command_help help = {"remora demo [options]", "Every op forward and backward: speed, promise, bits.",
@@ -215,13 +232,11 @@ int cmd_demo(int argc, char **argv) {
     fprintf(stderr, "remora: demo takes no problem; 'remora bench' does\nusage: %s\n", help.usage);
     return 2;
   }
-  if (!strcmp(name, "cpu")) return show_all(&d);
-  if (device_open(&device, name, &error)) {
-    fprintf(stderr, "remora: %s\n", error.text);
+  if (d.record_path && !d.print_golden && !(d.record = fopen(d.record_path, "w"))) {
+    fprintf(stderr, "remora: %s cannot be written\n", d.record_path);
     return 2;
   }
-  d.device = &device;
-  int code = show_all(&d);
-  device_close(&device);
+  int code = strcmp(name, "cpu") ? show_on(&d, name) : show_all(&d);
+  if (d.record && fclose(d.record)) code = 2;
   return code;
 }

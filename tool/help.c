@@ -84,9 +84,10 @@ static void write_man(const struct command_help *help, FILE *to) {
 enum value_kind { VALUE_ANY, VALUE_WORDS, VALUE_FILE };
 
 static enum value_kind value_of(const struct option *o, char *words, size_t size) {
+  if (strstr(o->value, "FILE") || !strcmp(o->value, "DIR")) return VALUE_FILE;
   if (!strcmp(o->value, "DEVICE")) snprintf(words, size, "cpu cuda opencl");
   else if (strchr(o->value, '|')) snprintf(words, size, "%s", o->value);
-  else return strstr(o->value, "FILE") || !strcmp(o->value, "DIR") ? VALUE_FILE : VALUE_ANY;
+  else return VALUE_ANY;
   for (char *at = words; *at; at++)
     if (*at == '|') *at = ' ';
   return VALUE_WORDS;

@@ -1,6 +1,6 @@
 """Every op that JAX or NumPy have too, against them, on random and adversarial cases: REMORA_CASES of them in all. A
-disagreement is a failure unless ops/names.def lists it as meant; in a full run, 100000 cases, a listed one that is not
-found is a failure too."""
+disagreement is a failure unless ops/names.def lists it as meant; in a full run, of 100000 cases or more, a listed one
+that is not found is a failure too."""
 
 import os
 

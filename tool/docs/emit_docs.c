@@ -146,6 +146,12 @@ static int write_differences(const struct book *book) {
       "from "
       "`ops/names.def`. `python/tests/test_differential.py` compares with JAX and NumPy: a disagreement that is not "
       "listed fails it, and so does a listed one that is not found.");
+  doc_text(&d,
+           "Values are classes of that test: zeros, infinite, nan, denormal (denormal64: of f64), huge, ties; "
+           "integers, which "
+           "are whole floats; edges, which are 1, 1/2 and their neighbours; gradient, where dy is not finite or is 0; "
+           "whole, "
+           "which is integers and bool; all.");
   doc_table(&d, 5, titles);
   const struct difference *one;
   for (int k = 0; (one = difference_of("every", k)); k++) difference_row(&d, one, "every op");

@@ -4,9 +4,16 @@ import numpy as np
 
 import remora
 
+F64 = 1 << 2  # in the dtypes of a slot
 
-# Ops that make something of nothing are told what by out=, and have no sample.
-NAMES = [name for name, op in remora.ops().items() if op.inputs()]
+
+def _of_floats(op):
+    """Whether it has a sample: inputs, and all of them floats. What makes something of nothing is told what by out=."""
+    return op.inputs() and all(slot.dtypes & F64 for slot in op.inputs() if slot.need == "required")
+
+
+FLOATS = [name for name, op in remora.ops().items() if _of_floats(op)]
+NAMES = [name for name in FLOATS if remora.ops()[name].backward]  # and a gradient
 
 
 def domain(name):

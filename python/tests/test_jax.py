@@ -4,7 +4,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
-from samples import NAMES, gradients, sample
+from samples import FLOATS, NAMES, gradients, sample
 
 import remora
 import remora.jax
@@ -12,6 +12,13 @@ import remora.jax
 
 def bits(x):
     return np.asarray(x).tobytes()
+
+
+@pytest.mark.parametrize("name", [name for name in FLOATS if name not in NAMES])
+def test_jit_of_ops_without_a_gradient_has_remoras_bits(name):
+    arrays, attrs = sample(name)
+    y = jax.jit(lambda *xs: getattr(remora.jax, name)(*xs, **attrs))(*arrays.values())
+    assert bits(y) == bits(remora.forward(name, *arrays.values(), **attrs))
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])

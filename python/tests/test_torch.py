@@ -8,7 +8,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from samples import NAMES, gradients, sample  # noqa: E402
+from samples import FLOATS, NAMES, gradients, sample  # noqa: E402
 
 import remora  # noqa: E402
 import remora.torch  # noqa: E402
@@ -60,6 +60,14 @@ def test_autograd_has_remoras_bits(name):
     y.backward(torch.from_numpy(dy))
     for tensor, dx in zip(tensors, gradients(name, dy, arrays, attrs, expected)):
         assert bits(tensor.grad) == bits(dx)
+
+
+@pytest.mark.parametrize("name", [name for name in FLOATS if name not in NAMES])
+def test_ops_without_a_gradient_have_remoras_bits(name):
+    arrays, attrs = sample(name)
+    y = getattr(remora.torch, name)(*map(torch.from_numpy, arrays.values()), **attrs)
+    expected = remora.forward(name, *arrays.values(), **attrs)
+    assert bits(y) == bits(expected) and str(y.dtype)[6:] == expected.dtype.name
 
 
 @pytest.mark.parametrize("name", ["logsumexp", "var", "cummax", "lerp", "pad"])

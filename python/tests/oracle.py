@@ -4,6 +4,7 @@ argument of each is the library, the others are as in Remora."""
 import jax
 import jax.numpy as jnp
 import numpy as np
+from samples import NAMES
 
 import remora
 
@@ -102,8 +103,9 @@ def _namesake(name):
     return lambda xp, *arrays: getattr(xp, name)(*arrays)
 
 
-# Elementwise ops that NumPy and JAX have under the same name.
-for _name, _op in remora.ops().items():
+# Elementwise ops with a gradient that NumPy and JAX have under the same name.
+for _name in NAMES:
+    _op = remora.ops()[_name]
     if _op.family == "map" and not _op.attrs and hasattr(np, _name) and hasattr(jnp, _name):
         ORACLES.setdefault(_name, _namesake(_name))
 

@@ -153,6 +153,8 @@ class _Problem:
         self.backward = bwd == "bwd"
         if self.op is None or bwd not in ("", "bwd"):
             raise _error(f'problem: expected an op, found "{first}"')
+        if self.backward and not self.op.backward:
+            raise _error(f"{name} has no gradient")
         self.slots, self.attrs, self.accumulate = {}, {}, []
         self.device, self.repeat, self.workspace = None, None, 0
         for word in words:

@@ -25,17 +25,10 @@ def domain(name):
     raise ValueError(f"{name} is NaN on both intervals")
 
 
-def _array(slot, rng, shape, dtype, low, high):
-    """Floats, or integers where the slot takes none, or truths."""
-    if slot.dtypes >> 1 & 1:
-        return rng.uniform(low, high, shape).astype(dtype)
-    return rng.integers(0, 7, shape, np.int32) if slot.dtypes >> 5 & 1 else rng.integers(0, 2, shape) > 0
-
-
 def _draw(name, shape, dtype, seed, low, high):
     op = remora.ops()[name]
     rng = np.random.default_rng(seed)
-    arrays = {s.name: _array(s, rng, shape, dtype, low, high) for s in op.inputs() if s.need == "required"}
+    arrays = {s.name: rng.uniform(low, high, shape).astype(dtype) for s in op.inputs() if s.need == "required"}
     values = {"real": 0.25, "ints": (2, 3), "int": 1}
     return arrays, {a.name: values[a.kind] for a in op.attrs if a.otherwise.startswith("required")}
 

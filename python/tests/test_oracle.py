@@ -129,7 +129,7 @@ def close(found, expected, bound):
     assert np.all(same | (difference <= bound)), f"off by {np.max(difference[~same])}, bound {bound}"
 
 
-@pytest.mark.parametrize("name", ORACLES)
+@pytest.mark.parametrize("name", [name for name in ORACLES if name in NAMES])
 @settings(max_examples=25)
 @given(data=st.data())
 def test_forward(name, data):
@@ -146,7 +146,7 @@ def test_forward(name, data):
         assert x.tobytes() == old.tobytes()
 
 
-@pytest.mark.parametrize("name", ORACLES)
+@pytest.mark.parametrize("name", [name for name in ORACLES if name in NAMES])
 @settings(max_examples=8)
 @given(data=st.data())
 def test_gradient(name, data):

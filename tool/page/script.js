@@ -184,11 +184,11 @@ const drawRoof = cells => {
   const x = v => L + (W - L - 10) * Math.log(v / s.x0) / Math.log(s.x1 / s.x0);
   const y = v => H - B - (H - B - 14) * Math.log(v / s.y0) / Math.log(s.y1 / s.y0);
   const svg = element("svg", {viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": "bytes per second against size"});
-  const steps = powers(s.x0, s.x1, s.x1 / s.x0 > 4096 ? 16 : 4);
+  const wide = s.x1 / s.x0, steps = powers(s.x0, s.x1, wide > 4096 ? 16 : wide > 64 ? 4 : 2);
   for (const v of steps)
     svg.append(line(x(v), 14, x(v), H - B, "--grid"), label(x(v), H - B + 18, bytesText(v), "middle"));
   for (const p of powers(s.y0 / 10, s.y1, 10))
-    for (const v of [p, 2 * p, 5 * p])
+    for (const v of (s.y1 / s.y0 > 8 ? [1, 2, 5] : [1, 1.5, 2, 3, 4, 5, 7]).map(step => step * p))
       if (v >= s.y0 && v <= s.y1)
         svg.append(line(L, y(v), W - 10, y(v), "--grid"), label(L - 8, y(v) + 4, rateText(v), "end"));
   for (const cell of cells)
@@ -428,10 +428,10 @@ const drawHistory = cells => {
 /* ---- tables ---- */
 
 const cellRow = cell =>
-  [shareBar(cell), rateText(rate(cell)), timeText(cell.seconds), cell.cycles ? cell.cycles.toFixed(2) : "-",
-   cell.device, element("code", {}, explainText(cell)), copyButton(explainText(cell)), element("code", {}, cell.sku)];
+  [shareBar(cell), element("code", {}, explainText(cell)), copyButton(explainText(cell)), rateText(rate(cell)),
+   timeText(cell.seconds), cell.cycles ? cell.cycles.toFixed(2) : "-", cell.device, element("code", {}, cell.sku)];
 const CELL_HEADS =
-  [["share"], ["rate", true], ["time", true], ["cycles/elem", true], ["device"], ["explain"], [""], ["kernel"]];
+  [["share"], ["explain"], [""], ["rate", true], ["time", true], ["cycles/elem", true], ["device"], ["kernel"]];
 
 const drawTables = cells => {
   const missed = cells.filter(cell => cell.bar === "MISSED").sort((a, b) => a.share - b.share);

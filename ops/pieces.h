@@ -35,8 +35,8 @@ REM_FN T trunc_(T x) { return copysign_(floor_(abs_(x)), x); }
 
 /* ---- remainders ---- */
 
-/* |a| - n |b| with the whole n that brings it to at least 0 and below |b|, for |a / b| < WHOLE_FROM_ / 2. n is |a / b| or, where that
-   was rounded up, one more; the difference is exact. */
+/* p - n d with the whole n that brings it to at least 0 and below d, for p / d < WHOLE_FROM_ / 2. n is p / d, cut, or one less
+   where that was rounded up; the difference is exact. */
 REM_FN T rest_near_(T p, T d) {
   T r = fma_(-trunc_(p / d), d, p);
   return p < d ? p : r < K(0) ? r + d : r;

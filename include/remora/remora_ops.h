@@ -7112,7 +7112,7 @@ static inline rem_status rem_sum_bwd_run(const rem_plan *plan, const rem_tensor 
 }
 
 /* ---- mean ----
- * Arithmetic mean over axes; the sum is never rounded to a half type. */
+ * Arithmetic mean over axes; the sum is never rounded to a half type, and where it overflows so does y. */
 
 typedef struct rem_mean_attrs {
   const int64_t *axes; /* NULL: all axes */
@@ -7601,7 +7601,7 @@ static inline rem_status rem_var_bwd_run(const rem_plan *plan, const rem_tensor 
 }
 
 /* ---- std ----
- * Standard deviation over axes with n - correction degrees of freedom; the gradient at 0 is 0. */
+ * Standard deviation over axes with n - correction degrees of freedom; the gradient at 0 is 0. Squares may overflow. */
 
 typedef struct rem_std_attrs {
   const int64_t *axes; /* NULL: all axes */

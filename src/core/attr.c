@@ -42,8 +42,8 @@ static rem_status read_int(const struct attr_rule *rule, int64_t i, struct attr_
   if (rule->range == ATTR_FLAG && i != 0 && i != 1)
     return fail(error, REM_INVALID, AT(-1, -1, 1, i), "%s: expected 0 or 1, found %" PRId64, rule->name, i);
   if (rule->range == ATTR_WHOLE && (i < -WHOLE_MOST || i > WHOLE_MOST))
-    return fail(error, REM_INVALID, AT(-1, -1, WHOLE_MOST, i), "%s: expected an integer from -%d to %d, found %" PRId64, rule->name,
-                WHOLE_MOST, WHOLE_MOST, i);
+    return fail(error, REM_INVALID, AT(-1, -1, WHOLE_MOST, i), "%s: expected an integer from -%d to %d, found %" PRId64,
+                rule->name, WHOLE_MOST, WHOLE_MOST, i);
   value->i = i;
   return REM_OK;
 }

@@ -73,7 +73,8 @@ static int is_default(const struct problem *p, const struct attr_rule *rule, con
 
 /* keepdim only serves inference, and the value of pad says nothing backward. */
 static int says_nothing(const struct problem *p, const struct attr_rule *rule) {
-  return strcmp(rule->name, "keepdim") == 0 || (p->pass == REM_BACKWARD && p->entry->family == FAMILY_LAYOUT && strcmp(rule->name, "value") == 0);
+  int pads = p->entry->family == FAMILY_LAYOUT && p->pass == REM_BACKWARD;
+  return strcmp(rule->name, "keepdim") == 0 || (pads && strcmp(rule->name, "value") == 0);
 }
 
 static void put_attr(struct line *line, const struct problem *p, int i) {

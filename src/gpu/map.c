@@ -81,7 +81,7 @@ static int lies_across(const struct map_space *m, int o, const struct axis *row,
   return m->place[o].from != FROM_NOWHERE && down != 0 && down < along;
 }
 
-/* The axis, beside the innermost, along which an operand is adjacent that is not adjacent along the innermost; -1: there is none. */
+/* The axis along which an operand is adjacent that is not adjacent along the innermost; -1: there is none. */
 static int row_axis(const struct map_space *m) {
   const struct space *space = &m->space;
   const struct axis *inner = &space->axis[space->n - 1];

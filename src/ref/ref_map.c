@@ -54,12 +54,12 @@ static long double capped(long double value, const struct limits *l) {
 #define CAPPED(value) capped(value, limits_)
 #define FACTS \
   UNUSED const long double y_largest = c_[MAP_ATTRS], y_spacing = c_[MAP_ATTRS + 1], y_least = c_[MAP_ATTRS + 2];
-#define FORMULA(name, ins, attrs, ...)                                                                          \
-  static void name(UNUSED const long double *in_, UNUSED long double g, const long double *c_, UNUSED const struct limits *limits_, \
-                   long double *out_) {                                                                          \
-    ins FACTS attrs const long double terms[] = __VA_ARGS__;                                                 \
-    (void)c_;                                                                                                   \
-    memcpy(out_, terms, sizeof terms);                                                                           \
+#define FORMULA(name, ins, attrs, ...)                                                                  \
+  static void name(UNUSED const long double *in_, UNUSED long double g, const long double *c_,          \
+                   UNUSED const struct limits *limits_, long double *out_) {                            \
+    ins FACTS attrs const long double terms[] = __VA_ARGS__;                                            \
+    (void)c_;                                                                                           \
+    memcpy(out_, terms, sizeof terms);                                                                  \
   }
 #define MAP(name, says, ins, attrs, fwd, grads, exact, exact_grads, ...) \
   FORMULA(name##_forward, ins, attrs, exact)                             \

@@ -42,7 +42,7 @@ static void test_record(struct check *c) {
   plan = plan_of(c, context, "sum axes=1 f32[64,1000]");
   CHECK_INT(c, heads_of(context), 1);
   CHECK(c, strstr(rem_plan_notes(plan), "1 kernel, none compiled."));
-  CHECK(c, strstr(rem_plan_source(plan), "KERNEL(THREADS)"));
+  CHECK(c, strstr(rem_plan_source(plan), "OPERANDS(row_args)"));
   CHECK_INT(c, rem_plan_run(plan, buffers, 2, NULL, 0, NULL, &error), REM_UNSUPPORTED);
   CHECK_INT(c, rem_memory_create(context, 8, &buffer, &error), REM_UNSUPPORTED);
   CHECK(c, strstr(error.text, "imaginary"));

@@ -105,7 +105,7 @@ rem_status attrs_read(const struct entry *e, int pass, const rem_attr *attrs, in
                 n < 0 ? "a negative one" : "NULL");
   for (int i = 0; i < e->n_attrs; i++) {
     double standard = e->attrs[i].standard;
-    values[i] = (struct attr_value){.i = (int64_t)standard, .f = standard};
+    values[i] = (struct attr_value){.i = e->attrs[i].kind == REM_ATTR_REAL ? 0 : (int64_t)standard, .f = standard};
   }
   rem_status status = REM_OK;
   for (int32_t i = 0; i < n && status == REM_OK; i++) status = read_one(e, pass, &attrs[i], values, error);

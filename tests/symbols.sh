@@ -24,5 +24,5 @@ check "no printing, aborting or exiting" sh -c "
 strip -o "$scratch/stripped" "$shared"
 bytes=$(wc -c <"$scratch/stripped")
 echo "libremora.so stripped: $bytes bytes"
-check "under 5 MiB" test "$bytes" -lt $((5 << 20))
+check "under 8 MiB" test "$bytes" -lt $((8 << 20))
 finish

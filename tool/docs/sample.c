@@ -15,9 +15,7 @@ static int is_signed(int dtype) { return rem_dtype_name(dtype)[0] == 'i'; }
 static int bits_of(int dtype) { return strcmp(rem_dtype_name(dtype), "bool") ? 8 * (int)rem_dtype_size(dtype) : 1; }
 
 double dtype_largest(int dtype) {
-  static const double largest[] = {
-      [REM_F32] = 0x1.fffffep127, [REM_F64] = 0x1.fffffffffffffp1023, [REM_F16] = 65504, [REM_BF16] = 0x1.fep127};
-  return dtype_is_real(dtype) ? largest[dtype] : ldexp(1, bits_of(dtype) - is_signed(dtype)) - 1;
+  return dtype_is_real(dtype) ? dtype_facts(dtype).largest : ldexp(1, bits_of(dtype) - is_signed(dtype)) - 1;
 }
 
 double dtype_lowest(int dtype) {
@@ -25,11 +23,7 @@ double dtype_lowest(int dtype) {
   return is_signed(dtype) ? -ldexp(1, bits_of(dtype) - 1) : 0;
 }
 
-double dtype_least(int dtype) {
-  static const double least[] = {
-      [REM_F32] = 0x1p-149, [REM_F64] = 0x1p-1074, [REM_F16] = 0x1p-24, [REM_BF16] = 0x1p-133};
-  return dtype_is_real(dtype) ? least[dtype] : 1;
-}
+double dtype_least(int dtype) { return dtype_is_real(dtype) ? dtype_facts(dtype).least : 1; }
 
 /* The dtype where the slot takes it, else the first of the floats, 32-bit integers and others that it takes. */
 static int nearest(uint32_t accepted, int dtype) {

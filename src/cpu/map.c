@@ -7,7 +7,9 @@
 
 /* Operands, as columns of the space: up to three results, then the inputs with g last. */
 enum { MAP_OUT, MAP_IN = 3, MAP_G = 6, MAP_OPERANDS = 7 };
-enum { MAP_COLS = 8192, MAP_SQUARE = 64, MAP_ELEMS = 2048 };
+/* A tile has MAP_ELEMS elements, or, where an operand lies across it, MAP_DEEP rows of MAP_SQUARE: runs of two cache lines and
+ * more on either side. */
+enum { MAP_COLS = 8192, MAP_SQUARE = 64, MAP_DEEP = 128, MAP_ELEMS = 2048 };
 
 struct map {
   struct exec exec;
@@ -148,7 +150,7 @@ static void plan_tiles(struct map *map) {
   int64_t most = square ? MAP_SQUARE : MAP_COLS;
   map->tile_cols = map->cols < most ? map->cols : most;
   if (map->tile_cols < 1) map->tile_cols = 1;
-  most = MAP_ELEMS / map->tile_cols;
+  most = square ? MAP_DEEP : MAP_ELEMS / map->tile_cols;
   map->tile_rows = map->rows < most ? map->rows : most;
   if (map->tile_rows < 1) map->tile_rows = 1;
   map->col_tiles = (map->cols + map->tile_cols - 1) / map->tile_cols;

@@ -9,7 +9,7 @@
 #include "template/map_args.h"
 #include "template/tile_args.h"
 
-enum { MAP_THREADS = 256, MAP_BYTES = 16, MAP_COPIES = 8, TILE_LEAST = 16, TILE_ROOM = 40000 };
+enum { MAP_THREADS = 256, MAP_BYTES = 16, MAP_COPIES = 8, TILE_LEAST = 16, TILE_ROOM = 32768 };
 
 /* ---- what a thread has ---- */
 
@@ -94,7 +94,8 @@ static int row_axis(const struct map_space *m) {
   return -1;
 }
 
-/* Which operands are turned, and a tile that is 128 bytes wide for the narrowest of them where the room allows it. */
+/* Which operands are turned, and a tile that is 128 bytes wide for the narrowest of them, or narrower where their tiles would not
+ * fit the memory that a block has on every device. */
 static int describe_across(struct planner *s, const struct map_space *m, const struct axis *row, const struct axis *col) {
   int crossing = 0, turned = 0;
   int64_t least = 8;
@@ -106,7 +107,8 @@ static int describe_across(struct planner *s, const struct map_space *m, const s
     turned |= across && o < MAP_IN;
     if (across) least = smaller(least, dtype_bytes(m->dtype[o]));
   }
-  int tile = least < 4 && crossing * 64 * 65 * (dtype_bytes(s->p->compute)) <= TILE_ROOM ? 64 : 32;
+  int tile = least < 4 ? 64 : 32;
+  while (crossing * tile * (tile + 1) * dtype_bytes(s->p->compute) > TILE_ROOM) tile /= 2;
   step_say(s, "CROSSING", crossing);
   step_say(s, "TURNED", turned);
   step_say(s, "TILE", tile);

@@ -17,6 +17,16 @@ check() {
   fi
 }
 
+# says STATUS TEXT COMMAND...: the exit status, and a line that must be printed.
+says() {
+  status=0
+  expected=$1 text=$2
+  shift 2
+  "$@" >"$scratch/said" 2>&1 || status=$?
+  cat "$scratch/said"
+  [ "$status" = "$expected" ] && grep -q -e "$text" "$scratch/said"
+}
+
 finish() {
   echo "$passed passed, $failed failed"
   [ "$failed" = 0 ]

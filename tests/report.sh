@@ -3,16 +3,6 @@
 . "$(dirname "$0")/count.sh"
 remora=$1/bin/remora
 
-# says STATUS TEXT COMMAND...: the exit status, and a line that must be printed.
-says() {
-  status=0
-  expected=$1 text=$2
-  shift 2
-  "$@" >"$scratch/said" 2>&1 || status=$?
-  cat "$scratch/said"
-  [ "$status" = "$expected" ] && grep -q -e "$text" "$scratch/said"
-}
-
 # cell PROBLEM REVISION DAY SECONDS SHARE BAR: a measurement as `remora bench --json` writes it.
 cell() {
   printf '{"problem": "%s", "device": "cpu avx2 1 thread", "threads": 1, "bytes": 67108864, ' "$1"

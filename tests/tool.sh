@@ -3,16 +3,6 @@
 . "$(dirname "$0")/count.sh"
 remora=$1/bin/remora
 
-# says STATUS TEXT COMMAND...: the exit status, and a line that must be printed.
-says() {
-  status=0
-  expected=$1 text=$2
-  shift 2
-  "$@" >"$scratch/said" 2>&1 || status=$?
-  cat "$scratch/said"
-  [ "$status" = "$expected" ] && grep -q -e "$text" "$scratch/said"
-}
-
 commands=$("$remora" --help | sed -n 's/^  \([a-z]*\) .*/\1/p')
 check "--help lists the commands" test "$(echo "$commands" | wc -l)" -ge 12
 for command in $commands; do

@@ -56,7 +56,7 @@ struct dtype_facts dtype_facts(int32_t dtype) {
       [REM_F16] = {0x1.ffcp15, 0x1p-10, 0x1p-24},
       [REM_BF16] = {0x1.fep127, 0x1p-7, 0x1p-133},
   };
-  return dtype_is(dtype, SLOT_REAL) ? facts[dtype] : (struct dtype_facts){0, 0, 0};
+  return dtype_is_real(dtype) ? facts[dtype] : (struct dtype_facts){0, 0, 0};
 }
 
 uint32_t dtype_bits(enum slot_kind kind) {
@@ -68,9 +68,6 @@ uint32_t dtype_bits(enum slot_kind kind) {
 
 const char *dtype_words(enum slot_kind kind) { return slot_kinds[kind].words; }
 
-int dtype_is_real(int32_t dtype) {
-  const struct dtype *d = find(dtype);
-  return d && d->kind == KIND_REAL;
-}
+int dtype_is_real(int32_t dtype) { return dtype_is(dtype, SLOT_REAL); }
 
 int dtype_width(int32_t dtype) { return dtype == REM_BOOL ? 1 : 8 * (int)rem_dtype_size(dtype); }

@@ -24,14 +24,25 @@ static int width_of(const struct map_space *m, int64_t cols) {
 
 static int step_class(int64_t stride) { return stride == 0 ? 0 : stride == 1 ? 1 : 2; }
 
+/* Points to operand o; whether it is there. */
+static int point_to(struct planner *s, const struct map_space *m, int o) {
+  int there = m->place[o].from != FROM_NOWHERE;
+  if (there) step_pointer(s, o, m->place[o], m->dtype[o], m->accumulate[o]);
+  return there;
+}
+
+/* A result is wanted, an input is used. */
+static void say_role(struct planner *s, int o, int there) {
+  if (o < MAP_IN) step_say_at(s, "WANTED", o, there);
+  else step_say_at(s, "USED", o - MAP_IN, there);
+}
+
 /* The innermost axis is adjacent for the result. */
 static void describe_operands(struct planner *s, const struct map_space *m, const struct axis *inner, struct map_args *args) {
-  static const char *const roles[] = {"WANTED", "USED"};
   for (int o = 0; o < MAP_OPERANDS; o++) {
-    int there = m->place[o].from != FROM_NOWHERE;
-    if (there) step_pointer(s, o, m->place[o], m->dtype[o], m->accumulate[o]);
+    int there = point_to(s, m, o);
     step_say_at(s, "STEP", o, step_class(there ? inner->stride[o] : 0));
-    step_say_at(s, roles[o >= MAP_IN], o >= MAP_IN ? o - MAP_IN : o, there);
+    say_role(s, o, there);
     args->step[o] = there ? inner->stride[o] : 0;
   }
 }
@@ -84,8 +95,9 @@ static int lies_across(const struct map_space *m, int o, const struct axis *row,
 /* The axis along which an operand is adjacent that is not adjacent along the innermost; -1: there is none. */
 static int row_axis(const struct map_space *m) {
   const struct space *space = &m->space;
+  if (space->n < 2) return -1;
   const struct axis *inner = &space->axis[space->n - 1];
-  if (space->n < 2 || inner->extent < TILE_LEAST) return -1;
+  if (inner->extent < TILE_LEAST) return -1;
   for (int k = space->n - 2; k >= 0; k--)
     for (int o = 0; o < MAP_OPERANDS; o++)
       if (space->axis[k].extent >= TILE_LEAST && magnitude(space->axis[k].stride[o]) == 1 &&
@@ -116,7 +128,6 @@ static int describe_across(struct planner *s, const struct map_space *m, const s
 }
 
 static void tile_step(struct planner *s, const char *entry, struct map_space *m, enum map_body body, int k) {
-  static const char *const roles[] = {"WANTED", "USED"};
   struct axis col = m->space.axis[--m->space.n], row = m->space.axis[k];
   for (m->space.n--; k < m->space.n; k++) m->space.axis[k] = m->space.axis[k + 1];
   step_begin(s, "tile", entry);
@@ -128,9 +139,8 @@ static void tile_step(struct planner *s, const char *entry, struct map_space *m,
   args->tiles = space_count(&m->space) * row_tiles * col_tiles;
   step_numbers(s, m, args->number);
   for (int o = 0; o < MAP_OPERANDS; o++) {
-    int there = m->place[o].from != FROM_NOWHERE;
-    if (there) step_pointer(s, o, m->place[o], m->dtype[o], m->accumulate[o]);
-    step_say_at(s, roles[o >= MAP_IN], o >= MAP_IN ? o - MAP_IN : o, there);
+    int there = point_to(s, m, o);
+    say_role(s, o, there);
     args->row[o] = there ? row.stride[o] : 0, args->col[o] = there ? col.stride[o] : 0;
   }
   for (int i = 0; i < m->space.n; i++) {

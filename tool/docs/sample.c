@@ -12,15 +12,13 @@
 
 static int is_signed(int dtype) { return rem_dtype_name(dtype)[0] == 'i'; }
 
-static int bits_of(int dtype) { return strcmp(rem_dtype_name(dtype), "bool") ? 8 * (int)rem_dtype_size(dtype) : 1; }
-
 double dtype_largest(int dtype) {
-  return dtype_is_real(dtype) ? dtype_facts(dtype).largest : ldexp(1, bits_of(dtype) - is_signed(dtype)) - 1;
+  return dtype_is_real(dtype) ? dtype_facts(dtype).largest : ldexp(1, dtype_width(dtype) - is_signed(dtype)) - 1;
 }
 
 double dtype_lowest(int dtype) {
   if (dtype_is_real(dtype)) return -dtype_largest(dtype);
-  return is_signed(dtype) ? -ldexp(1, bits_of(dtype) - 1) : 0;
+  return is_signed(dtype) ? -ldexp(1, dtype_width(dtype) - 1) : 0;
 }
 
 double dtype_least(int dtype) { return dtype_is_real(dtype) ? dtype_facts(dtype).least : 1; }

@@ -154,6 +154,12 @@ static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH,
 #define LAYOUT(name, says) BOUNDS(name, BOUND(0.5, 0), BOUND_GRAD(0.5, 0))
 #include "layout.def"
 #undef LAYOUT
+#define SWEEP(...)
+#define NORM(name, says, slots, grad_slots, attrs, steps, grad_steps, exact, exact_grad, exact_param, on, bound, bound_grad) \
+  BOUNDS(name, bound, bound_grad)
+#include "norm.def"
+#undef NORM
+#undef SWEEP
 #undef ATTRS
 #undef STANDIN
 #undef NO_ATTRS
@@ -247,6 +253,55 @@ enum { DTYPES_REAL, DTYPES_INTS, DTYPES_BITS, DTYPES_ASKS, DTYPES_CASTS };
 #include "scan.def"
 #undef SCAN
 
+/* ---- sweeps, and the ops made of them ------------------------------------------------------------------ */
+
+#define OF1(a) {#a}
+#define OF2(a, b) {#a, #b}
+#define OF3(a, b, c) {#a, #b, #c}
+#define OF4(a, b, c, d) {#a, #b, #c, #d}
+#define OF5(a, b, c, d, e) {#a, #b, #c, #d, #e}
+#define OF6(a, b, c, d, e, f) {#a, #b, #c, #d, #e, #f}
+#define NUM1(a) #a
+#define NO_NUM NULL
+#define PEAK(...) SWEEP_PEAK, TEXT(__VA_ARGS__)
+#define SPREAD(...) SWEEP_SPREAD, TEXT(__VA_ARGS__)
+#define SUMS(...) SWEEP_SUMS, TEXT(__VA_ARGS__)
+#define VALUES TEXT
+#define EACH TEXT
+#define NO_EACH ""
+#define SWEEP(name, of, num, kind, values, each) {.operand = of, .number = num, SWEEP_KIND(#name, kind, values, each)},
+#define SWEEP_KIND(...) SWEEP_KIND_OF(__VA_ARGS__)
+#define SWEEP_KIND_OF(name_, kind_, formula_, values_, each_) \
+  .name = name_, .kind = kind_, .formula = formula_, .values = values_, .each = each_
+#define NORM(...)
+static const struct sweep_entry sweeps[] = {
+#include "norm.def"
+};
+#undef SWEEP
+#undef NORM
+
+#define MASK(name) {name, REM_INPUT, REM_OPTIONAL, SHAPE_CAST, SLOT_TRUTH, NULL}
+#define LAST_AXES {"axes", REM_ATTR_INTS, BOTH, NULL, "the last axis", 0, 0}
+#define REAL(name, value) {name, REM_ATTR_REAL, BOTH, NULL, #value, value, 0}
+#define SLOTS(...) {__VA_ARGS__}
+#define GRAD_SLOTS SLOTS
+#define STEPS SLOTS
+#define GRAD_STEPS SLOTS
+#define ATTRS SLOTS
+#define STEP(sweep, over, u, v, out) {SWEEP_##sweep, over, {u, v}, 0, out, {NULL, NULL}}
+#define MEAN_STEP(sweep, over, u, v, out) {SWEEP_##sweep, over, {u, v}, 1, out, {NULL, NULL}}
+#define VALUE_STEP(sweep, over, u, v, a, b) {SWEEP_##sweep, over, {u, v}, 0, NULL, {a, b}}
+#define SWEEP(...)
+#define NORM(name, says, slots_, grad_slots_, attrs_, steps_, grad_steps_, ...) \
+  static const struct slot name##_slots[] = slots_;                             \
+  static const struct slot name##_grad_slots[] = grad_slots_;                   \
+  static const struct attr_rule name##_attrs[] = attrs_;                        \
+  static const struct norm_step name##_steps[] = steps_;                        \
+  static const struct norm_step name##_grad_steps[] = grad_steps_;
+#include "norm.def"
+#undef NORM
+#undef ATTRS
+
 /* ---- the table ----------------------------------------------------------------------------------------- */
 
 #define IN0() 0
@@ -295,9 +350,22 @@ static const struct entry entries[] = {
    .n_attrs = COUNT(name_##_attrs), .inputs = 1, .forward = "", .gradient = "", .on = {-8, 8}, USE_BOUNDS(name_)},
 #include "layout.def"
 #undef LAYOUT
+#define NORM(name_, says_, slots_, grad_slots_, attrs_, steps_, grad_steps_, exact, exact_grad, exact_param, on_, ...) \
+  {.name = #name_, .says = says_, .family = FAMILY_NORM, .op = NORM_##name_,                          \
+   .slots = {name_##_slots, name_##_grad_slots},                                                      \
+   .n_slots = {COUNT(name_##_slots), COUNT(name_##_grad_slots)},                                      \
+   .attrs = name_##_attrs, .n_attrs = COUNT(name_##_attrs), .inputs = 1, .forward = "", .gradient = "", \
+   .steps = {name_##_steps, name_##_grad_steps}, .n_steps = {COUNT(name_##_steps), COUNT(name_##_grad_steps)}, \
+   on_, USE_BOUNDS(name_)},
+#include "norm.def"
+#undef NORM
+#undef SWEEP
 };
 
 /* clang-format on */
+
+const struct sweep_entry *sweep_at(int sweep) { return &sweeps[sweep]; }
+
 
 const struct entry *entry_at(int i) { return i >= 0 && i < COUNT(entries) ? &entries[i] : NULL; }
 

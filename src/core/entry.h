@@ -4,7 +4,7 @@
 
 #include "remora/remora.h"
 
-enum family { FAMILY_MAP, FAMILY_ROW, FAMILY_SCAN, FAMILY_LAYOUT };
+enum family { FAMILY_MAP, FAMILY_ROW, FAMILY_SCAN, FAMILY_LAYOUT, FAMILY_NORM };
 
 /* The number of an op within its family, in the order of its .def file: the index of its kernels. */
 enum map_op {
@@ -31,6 +31,23 @@ enum layout_op {
 #undef LAYOUT
   LAYOUT_OPS
 };
+enum norm_op {
+#define SWEEP(...)
+#define NORM(name, ...) NORM_##name,
+#include "norm.def"
+#undef SWEEP
+#undef NORM
+  NORM_OPS
+};
+/* What the ops of norm.def are made of. */
+enum sweep_op {
+#define NORM(...)
+#define SWEEP(name, ...) SWEEP_##name,
+#include "norm.def"
+#undef SWEEP
+#undef NORM
+  SWEEPS
+};
 
 /* Which of its four reals a state keeps. HAS_TIES is a t that serves `count` alone: it is left out where nobody counts. */
 enum { HAS_M = 1, HAS_E = 2, HAS_S = 4, HAS_T = 8, ONLY_COUNT = 16, HAS_TIES = HAS_T | ONLY_COUNT };
@@ -43,7 +60,9 @@ enum shape_rule {
   SHAPE_X,       /* the input: row, scan and layout; map: an operand, which broadcasts to y */
   SHAPE_Y,       /* the output of a map or layout op                                        */
   SHAPE_ROW,     /* x without the reduced axes, or with extent 1 there                      */
-  SHAPE_BEFORE   /* x without the scanned axis, or with extent 1 there                      */
+  SHAPE_BEFORE,  /* x without the scanned axis, or with extent 1 there                      */
+  SHAPE_PARAM,   /* norm: the axes that are normalised, alone, or with extent 1 elsewhere   */
+  SHAPE_CAST     /* norm: anything that broadcasts to x                                     */
 };
 /* Which dtypes a slot takes. The numbers of a problem are all floats, or all integers and bool. */
 enum slot_kind {
@@ -83,10 +102,33 @@ struct attr_rule {
 
 enum extra { EXTRA_NONE, EXTRA_INDEX, EXTRA_MEAN, EXTRA_INIT };
 
+/* A sweep along rows, as the top of norm.def describes it. */
+enum sweep_kind { SWEEP_PEAK, SWEEP_SPREAD, SWEEP_SUMS };
+enum { SWEEP_OPERANDS = 6 };
+struct sweep_entry {
+  const char *name;
+  enum sweep_kind kind;
+  const char *operand[SWEEP_OPERANDS]; /* NULL past the last                           */
+  const char *number;                  /* the attribute its formulas name; NULL: none  */
+  const char *formula, *values, *each; /* each "": none                                */
+};
+
+/* A step of an op of norm.def: names of slots, or of values for later steps; NULL where there is none. */
+enum sweep_over { OVER_AXES, OVER_OTHERS };
+struct norm_step {
+  int sweep;
+  enum sweep_over over;
+  const char *keep[2];   /* what becomes of u and v                               */
+  int keep_first;        /* the first kept is first + u                           */
+  const char *out;
+  const char *unless[2]; /* slots that serve instead of what a value step leaves  */
+};
+enum { NORM_STEPS = 3 };
+
 struct entry {
   const char *name, *says;
   enum family family;
-  int op; /* map_op, row_op, scan_op or layout_op */
+  int op; /* map_op, row_op, scan_op, layout_op or norm_op */
   const struct slot *slots[2];
   int n_slots[2];
   const struct attr_rule *attrs;
@@ -102,6 +144,8 @@ struct entry {
   const char *forward;   /* the formulas as text: LIFT JOIN FINISH or FWD  */
   const char *ints;      /* map: the formula for integers; NULL: none      */
   const char *gradient;  /* ROWGRAD GRAD, BLIFT BJOIN BFINISH, or GRADS    */
+  const struct norm_step *steps[2]; /* norm, by pass                       */
+  int n_steps[2];
   double on[2];          /* the domain tests draw from                     */
   double (*ulp[2])(double depth, double n);  /* the bounds, by pass */
   double (*sum[2])(double depth, double n);
@@ -114,6 +158,7 @@ static inline int entry_gradient_slot(const struct entry *e, int i) {
 
 const struct entry *entry_find(const char *name); /* NULL: no such op */
 const struct entry *entry_at(int i);              /* NULL past the end */
+const struct sweep_entry *sweep_at(int sweep);
 
 /* Whether formula text, or its first length characters, uses name as an identifier. */
 int formula_uses(const char *text, const char *name);

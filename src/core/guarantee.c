@@ -46,6 +46,18 @@ static int64_t marked_depth(const struct problem *p, double *elems) {
   return depth_of(&axes, elems);
 }
 
+/* A norm goes along all its axes as one line; backward, gradients of parameters sum over the others. The deeper one counts. */
+static int64_t norm_depth(const struct problem *p, double *elems) {
+  int64_t n[2] = {1, 1};
+  for (int i = 0; i < p->rank; i++) {
+    int64_t *to = &n[!(p->axes >> i & 1)];
+    if (!mul_fits(*to, p->shape[i], to)) *to = INT64_MAX;
+  }
+  *elems = (double)n[0];
+  int64_t own = order_row_depth(n[0]), others = p->pass == REM_BACKWARD ? order_row_depth(n[1]) : 0;
+  return own > others ? own : others;
+}
+
 /* The gradient of an operand is summed over the axes along which it was broadcast; the deepest one counts. */
 static int64_t broadcast_depth(const struct problem *p) {
   int64_t deepest = 0;
@@ -107,7 +119,9 @@ void problem_guarantee(const struct problem *p, rem_guarantee *g) {
     *g = (rem_guarantee){sizeof *g, REM_REPEAT_EVERYWHERE, p->compute, p->compute, 0.5, 0};
     return;
   }
-  double depth = p->axes ? (double)marked_depth(p, &elems) : 0;
+  double depth = p->entry->family == FAMILY_NORM ? (double)norm_depth(p, &elems)
+                 : p->axes                       ? (double)marked_depth(p, &elems)
+                                                 : 0;
   double ulp = p->entry->ulp[p->pass](depth, elems), sum = p->entry->sum[p->pass](depth, elems) + gathered_sum(p);
   if (p->accumulate) {
     sum += ulp;

@@ -110,7 +110,7 @@ int slot_need(const struct entry *e, int pass, const struct attr_value *values, 
     if (pass == REM_FORWARD) return REM_OPTIONAL;
   }
   if (e->standin && pass == REM_BACKWARD && slot == 2 * e->inputs) return REM_OPTIONAL;
-  if (!s->saved) return s->need;
+  if (!s->saved || e->family == FAMILY_NORM) return s->need;
   return e->family == FAMILY_MAP ? operand_need(e, present, s) : saved_need(e, values, present, s);
 }
 

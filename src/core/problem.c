@@ -30,6 +30,11 @@ const char *problem_choice(const struct problem *p, const char *name) {
                                                       : NULL;
 }
 
+uint32_t problem_default_axes(const struct problem *p) {
+  if (p->entry->family == FAMILY_NORM) return p->rank > 0 ? (uint32_t)1 << (p->rank - 1) : 0;
+  return ((uint32_t)1 << p->rank) - 1;
+}
+
 int problem_dtype(const struct problem *p, int slot) {
   return p->entry->slots[p->pass][slot].kind == SLOT_TRUTH ? REM_BOOL : p->views[slot].dtype;
 }

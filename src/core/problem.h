@@ -27,7 +27,7 @@ struct problem {
   int64_t out_shape[REM_MAX_RANK]; /* layout: shape of y (rank out_rank)                       */
   int out_rank;
   int split;                     /* map: the axis along which x is halved; -1: none            */
-  uint32_t axes;                 /* row: reduced axes; scan: the one axis; bit i is axis i     */
+  uint32_t axes;                 /* row, norm: reduced axes; scan: the one axis; bit i: axis i */
 };
 
 /* Validates desc and resolves it. Fails with a sentence, touches nothing else. */
@@ -38,6 +38,9 @@ int problem_has(const struct problem *p, const char *name);        /* the slot e
 const rem_view *problem_view(const struct problem *p, const char *name); /* NULL: absent or left out */
 const struct attr_value *problem_attr(const struct problem *p, const char *name); /* never NULL for an attr of the entry */
 const char *problem_choice(const struct problem *p, const char *name); /* the text chosen: "split" */
+
+/* The axes where none are named: all are reduced, the last one is normalised. */
+uint32_t problem_default_axes(const struct problem *p);
 
 /* The numbers that the formulas of a map know by name: its attributes in order, as many as MAP_ATTRS, then largest, spacing and
  * least of y's dtype (docs/adding-an-op.md). */

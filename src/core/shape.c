@@ -1,4 +1,4 @@
-/* shape.c: the shapes of rows, scans and layout ops: the op's space, and every slot from it. */
+/* shape.c: the shapes of rows, norms, scans and layout ops: the op's space, and every slot from it. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -70,10 +70,10 @@ static rem_status add_axis(struct problem *p, int slot, int64_t axis, rem_error 
   return REM_OK;
 }
 
-/* Leaves the list of axes in increasing order, counted from the front. */
+/* Leaves the list of axes in increasing order, counted from the front. Without one all are reduced, the last is normalised. */
 static rem_status row_axes(struct problem *p, int slot, rem_error *error) {
   struct attr_value *axes = &p->attrs[attr_place(p->entry, "axes")];
-  if (!axes->given) p->axes = ((uint32_t)1 << p->rank) - 1;
+  if (!axes->given) p->axes = problem_default_axes(p);
   for (int i = 0; i < axes->n; i++) {
     rem_status status = add_axis(p, slot, axes->is[i], error);
     if (status != REM_OK) return status;
@@ -100,7 +100,7 @@ static rem_status find_space(struct problem *p, rem_error *error) {
   if (slot < 0) return space_unknown(p, error);
   p->rank = p->views[slot].rank;
   memcpy(p->shape, p->views[slot].shape, (size_t)p->rank * sizeof *p->shape);
-  return p->entry->family == FAMILY_ROW ? row_axes(p, slot, error) : scan_axis(p, slot, error);
+  return p->entry->family == FAMILY_SCAN ? scan_axis(p, slot, error) : row_axes(p, slot, error);
 }
 
 /* The space without its marked axes, or with extent 1 there. Returns the rank. */
@@ -145,10 +145,35 @@ static rem_status short_shape(struct problem *p, int slot, int keep, rem_error *
   return shape_same(v, rank[form], shape[form]) ? REM_OK : shape_differs(p, slot, rank[form], shape[form], error);
 }
 
+/* The normalised axes alone; or all, with extent 1 elsewhere. */
+static rem_status param_shape(struct problem *p, int slot, rem_error *error) {
+  int64_t shape[REM_MAX_RANK], full[REM_MAX_RANK];
+  int rank = 0;
+  rem_view *v = &p->views[slot];
+  for (int i = 0; i < p->rank; i++) {
+    full[i] = p->axes >> i & 1 ? p->shape[i] : 1;
+    if (p->axes >> i & 1) shape[rank++] = p->shape[i];
+  }
+  if (v->rank == REM_OPEN) shape_open(v, rank, shape);
+  if (shape_same(v, rank, shape) || shape_same(v, p->rank, full)) return REM_OK;
+  return shape_differs(p, slot, rank, shape, error);
+}
+
+/* Aligned at the last axis, with extent 1 wherever it repeats. */
+static rem_status cast_shape(struct problem *p, int slot, rem_error *error) {
+  rem_view *v = &p->views[slot];
+  if (v->rank == REM_OPEN) shape_open(v, p->rank, p->shape);
+  int lead = p->rank - v->rank, fits = lead >= 0;
+  for (int i = 0; fits && i < v->rank; i++) fits = v->shape[i] == p->shape[lead + i] || v->shape[i] == 1;
+  return fits ? REM_OK : shape_differs(p, slot, p->rank, p->shape, error);
+}
+
 static rem_status slot_shape(struct problem *p, int slot, int keep, rem_error *error) {
   rem_view *v = &p->views[slot];
   if (v->rank == REM_LEFT_OUT) return REM_OK;
   if (is_short(p, slot)) return short_shape(p, slot, keep, error);
+  if (p->entry->slots[p->pass][slot].shape == SHAPE_PARAM) return param_shape(p, slot, error);
+  if (p->entry->slots[p->pass][slot].shape == SHAPE_CAST) return cast_shape(p, slot, error);
   int out = p->entry->slots[p->pass][slot].shape == SHAPE_Y;
   int rank = out ? p->out_rank : p->rank;
   const int64_t *shape = out ? p->out_shape : p->shape;

@@ -63,7 +63,7 @@ static int all_zero(const struct attr_value *value) {
 /* Whether an attribute has the value it has when it is left out. */
 static int is_default(const struct problem *p, const struct attr_rule *rule, const struct attr_value *value) {
   if (!value->given) return 1;
-  if (strcmp(rule->name, "axes") == 0) return p->axes == ((uint32_t)1 << p->rank) - 1;
+  if (strcmp(rule->name, "axes") == 0) return p->axes == problem_default_axes(p);
   if (strcmp(rule->name, "axis") == 0) return value->i == (p->rank > 0 ? p->rank - 1 : 0);
   if (strcmp(rule->name, "low") == 0 || strcmp(rule->name, "high") == 0) return all_zero(value);
   if (rule->kind == REM_ATTR_INTS || (p->entry->standin && strcmp(rule->name, p->entry->standin) == 0)) return 0;

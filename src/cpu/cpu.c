@@ -72,6 +72,7 @@ static const struct family_ops *family_of(const struct problem *p) {
       [FAMILY_MAP] = {&cpu_map, &cpu_map},
       [FAMILY_ROW] = {&cpu_row, &cpu_row_grad},
       [FAMILY_SCAN] = {&cpu_scan, &cpu_scan_grad},
+      [FAMILY_NORM] = {&cpu_norm, &cpu_norm},
   };
   return p->entry->family == FAMILY_LAYOUT ? layout[p->entry->op][p->pass] : families[p->entry->family][p->pass];
 }

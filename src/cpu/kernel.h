@@ -214,6 +214,41 @@ struct nest {
   unsigned char adds[NEST_LEAVES];
 };
 
+/* ---- sweeps (ops/norm.def) ---- */
+
+/* Rows of `width` columns, the last of `last`, each column a lane: of a chunk of one line, or side by side. What is known of a
+ * row stands in arrays of `width`; of a line, as one row of any width (each), in arrays of equal elements. */
+struct sweep_feed {
+  struct source in[SWEEP_OPERANDS];
+  int64_t rows, width, last;
+  char *acc[2];                                  /* what is folded: the largest, a sum, or two         */
+  const char *first, *middle, *u, *v, *factor;   /* middle: of the chunk, what it is relative to       */
+  char *hold;                                    /* exponentials, for each; NULL: none                 */
+  int64_t hold_pitch;
+  struct sink out;
+  int line;
+  double number;
+};
+struct sweep_values {
+  const char *m, *s;
+  char *u, *v;
+  int64_t cols;
+  double n, number;
+};
+struct sweep_kernels {
+  void (*first)(const struct sweep_feed *); /* acc[0] = z of row 0                    */
+  void (*look)(const struct sweep_feed *);  /* acc[0] = the largest z, or sum of z - first */
+  void (*sums)(const struct sweep_feed *);  /* acc = the sums; hold                   */
+  void (*each)(const struct sweep_feed *);  /* out                                    */
+  void (*values)(const struct sweep_values *);
+};
+/* States [items][cols] of chunks of `chunk` elements, n in all, joined until item 0 holds all. */
+struct norm_join {
+  char *m, *s;
+  int64_t items, cols, chunk, n;
+  enum sweep_kind kind;
+};
+
 struct real_kernels {
   struct row_kernels row[ROW_OPS];
   struct scan_kernels scan[SCAN_OPS], back[SCAN_OPS];
@@ -228,6 +263,12 @@ struct real_kernels {
   void (*fill)(char *x, int64_t n, double value);
   /* to[j] = the sum for i = at + j, j in [0, n), n <= NEST_STRIP. At least one leaf. */
   void (*nest)(const struct nest *, const char *from, int64_t at, char *to, int64_t n);
+  struct sweep_kernels sweep[SWEEPS];
+  void (*norm_tree)(char *acc, int64_t items, int64_t cols, int largest); /* lanes joined by neighbours, in place */
+  void (*norm_join)(const struct norm_join *);
+  void (*norm_middle)(char *to, const char *from, int64_t cols, int peak, double c);
+  void (*norm_factor)(char *to, const char *peak, const char *u, const char *v, int64_t cols);
+  void (*norm_plus)(char *to, const char *a, const char *b, int64_t cols);
 };
 
 /* Moving elements: conversion between a storage dtype and T, and transposition. */

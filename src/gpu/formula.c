@@ -73,6 +73,24 @@
   "#define INS_ " NAMED(0, c) NAMED(1, a) NAMED(2, b) "\n#define OUTS_ " NONE(a) NONE(b) \
   "\n#define TAKE_GRADS_ " TAKEN(1, a) TAKEN(2, b) "\n"
 
+/* Sweeps: names for the operands, the number, and the parts. */
+#define NAMED_O(i, name) "T " #name " = o[" #i "]; "
+#define OF1(a) "#define OFS_ " NAMED_O(0, a) "\n"
+#define OF2(a, b) "#define OFS_ " NAMED_O(0, a) NAMED_O(1, b) "\n"
+#define OF3(a, b, c) "#define OFS_ " NAMED_O(0, a) NAMED_O(1, b) NAMED_O(2, c) "\n"
+#define OF4(a, b, c, d) "#define OFS_ " NAMED_O(0, a) NAMED_O(1, b) NAMED_O(2, c) NAMED_O(3, d) "\n"
+#define OF5(a, b, c, d, e) "#define OFS_ " NAMED_O(0, a) NAMED_O(1, b) NAMED_O(2, c) NAMED_O(3, d) NAMED_O(4, e) "\n"
+#define OF6(a, b, c, d, e, f) \
+  "#define OFS_ " NAMED_O(0, a) NAMED_O(1, b) NAMED_O(2, c) NAMED_O(3, d) NAMED_O(4, e) NAMED_O(5, f) "\n"
+#define NUM1(a) "#define NUM_ T " #a " = number;\n"
+#define NO_NUM "#define NUM_\n"
+#define PEAK(...) PART("FORMULA_", __VA_ARGS__)
+#define SPREAD PEAK
+#define SUMS PEAK
+#define VALUES(...) PART("VALUES_", __VA_ARGS__)
+#define EACH(...) PART("EACH_", __VA_ARGS__)
+#define NO_EACH "#define EACH_\n"
+
 static const struct {
   const char *entry, *text;
 } formulas[] = {
@@ -88,6 +106,11 @@ static const struct {
   {#name, ins state lift join identity finish beats bstate blift bjoin bidentity bfinish initgrad},
 #include "scan.def"
 #undef SCAN
+#define NORM(...)
+#define SWEEP(name, of, num, kind, values, each) {#name, of num kind values each},
+#include "norm.def"
+#undef SWEEP
+#undef NORM
 };
 
 const char *formula_text(const char *entry) {

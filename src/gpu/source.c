@@ -6,7 +6,7 @@
 #include "gpu/formula.h"
 
 extern const char text_vocab[], text_convert[], text_whole[], text_vocab_t[], text_state[], text_pieces[], text_dialect[],
-    text_states[], text_monoid[], text_scanof[], text_divide[];
+    text_states[], text_monoid[], text_scanof[], text_divide[], text_rows[];
 
 /* The files of ops/math, and which of them has a function. */
 enum {
@@ -48,6 +48,7 @@ enum { FUNCTIONS = sizeof math_functions / sizeof *math_functions };
   SCHEDULE(rowmap, rowmap, text_monoid)                                                 \
   SCHEDULE(scan, scan, text_scanof)                                                     \
   SCHEDULE(strip, scan, text_scanof)                                                    \
+  SCHEDULE(norm, norm, text_rows)                                                      \
   SCHEDULE(chain, chain, text_scanof)                                                   \
   SCHEDULE(gather, gather, text_divide)                                                 \
   SCHEDULE(nest, nest, text_divide)                                                     \
@@ -153,6 +154,7 @@ static uint64_t mix_formulas(uint64_t hash) {
     const char *text = formula_text(e->name);
     if (text) hash = mix(hash, text);
   }
+  for (int i = 0; i < SWEEPS; i++) hash = mix(hash, formula_text(sweep_at(i)->name));
   return hash;
 }
 

@@ -112,25 +112,35 @@ static int backward_begin(struct side *s, const struct side *f) {
     int result = problem_slot(&f->p, name) >= 0 && f->p.entry->slots[0][problem_slot(&f->p, name)].role == REM_OUTPUT;
     const rem_view *v = problem_view(&f->p, slot->role == REM_OUTPUT || !strcmp(name, "dy") ? name + 1 : name);
     views[i] = (rem_view){.rank = REM_LEFT_OUT};
-    if (v && !(result && e->inputs == 1)) views[i] = packed(slot, v->rank, v->shape);
+    if (v && !(result && e->inputs == 1 && slot->need != REM_REQUIRED)) views[i] = packed(slot, v->rank, v->shape);
   }
   return side_begin(s, &f->p, REM_BACKWARD, views);
 }
 
 /* ---- values ------------------------------------------------------------------------------------------ */
 
-/* Inputs of the forward pass at x + step v; conditions stay as they are. */
+/* Whether an input has a gradient. */
+static int has_gradient(const struct entry *e, const char *name) {
+  for (int i = 0; i < e->n_slots[1]; i++) {
+    const struct slot *s = &e->slots[1][i];
+    if (s->role == REM_OUTPUT && strcmp(s->name + 1, name) == 0) return 1;
+  }
+  return 0;
+}
+
+/* Inputs of the forward pass at x + step v; those without a gradient stay as they are. */
 static void fill_inputs(struct side *f, uint64_t seed, double step) {
   const double *on = f->p.entry->on;
   for (int i = 0; i < f->p.n_slots; i++) {
     const struct slot *slot = &f->p.entry->slots[0][i];
     const char *name = slot->name;
     if (!f->elements[i] || slot->role == REM_OUTPUT) continue;
+    double own = has_gradient(f->p.entry, name) ? step : 0;
     for (int64_t k = 0; k < view_elems(&f->p.views[i]); k++)
       if (slot->kind == SLOT_TRUTH) f->elements[i][k] = drawn(seed, name, k, -1, 1, FINE) < 0;
       else
         ((double *)(void *)f->elements[i])[k] =
-            drawn(seed, name, k, on[0], on[1], GRID) + step * drawn(mix(seed + 1), name, k, -1, 1, FINE);
+            drawn(seed, name, k, on[0], on[1], GRID) + own * drawn(mix(seed + 1), name, k, -1, 1, FINE);
   }
 }
 

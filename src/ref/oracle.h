@@ -53,5 +53,6 @@ int ref_map(const struct job *job);
 int ref_row(const struct job *job);
 int ref_scan(const struct job *job);
 int ref_layout(const struct job *job);
+int ref_norm(const struct job *job);
 
 #endif

@@ -6,15 +6,16 @@
 
 /* The axis of the view that walks along an axis of the space; -1: none does. */
 static int view_axis(const struct problem *p, enum shape_rule rule, const rem_view *v, int axis) {
-  if (p->entry->family == FAMILY_MAP) {
+  if (p->entry->family == FAMILY_MAP || rule == SHAPE_CAST) {
     int a = axis - (p->rank - v->rank);
     return a >= 0 && v->shape[a] != 1 ? a : -1;
   }
   if (rule == SHAPE_X || rule == SHAPE_Y) return axis;
-  if (p->axes >> axis & 1) return -1;
+  uint32_t gone = rule == SHAPE_PARAM ? ~p->axes : p->axes;
+  if (gone >> axis & 1) return -1;
   if (v->rank == p->rank) return axis;
   int a = axis;
-  for (int i = 0; i < axis; i++) a -= (int)(p->axes >> i & 1);
+  for (int i = 0; i < axis; i++) a -= (int)(gone >> i & 1);
   return a;
 }
 

@@ -14,6 +14,7 @@ static int (*const families[])(const struct job *) = {
     [FAMILY_ROW] = ref_row,
     [FAMILY_SCAN] = ref_scan,
     [FAMILY_LAYOUT] = ref_layout,
+    [FAMILY_NORM] = ref_norm,
 };
 
 void ref_free(const struct problem *p, struct ref_slot *slots) {

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-enum { MAX_AXES = 16, MAX_OPERANDS = 8 };
+enum { MAX_AXES = 16, MAX_OPERANDS = 10 };
 
 static inline int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 static inline int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }

@@ -145,6 +145,48 @@ static void scan_exact(FILE *file, const struct entry *e) {
   fputc('\n', file);
 }
 
+/* A sweep: what is looked at in each chunk, the values of a row, its elements. */
+static void sweep_computed(FILE *file, const struct norm_step *step) {
+  static const char *const looks[] = {
+      [SWEEP_PEAK] = "m is the largest z, s the sum of e = exp(z - m), along",
+      [SWEEP_SPREAD] = "m is the mean of z - first, s the sum of (z - first - m)^2, along",
+      [SWEEP_SUMS] = "m is the sum of p, s that of q, along"};
+  const struct sweep_entry *s = sweep_at(step->sweep);
+  fprintf(file, "# %s %s\n", looks[s->kind], step->over == OVER_AXES ? "axes" : "the other axes");
+  part(file, "", text_as(s->formula));
+  part(file, "of the row", text_as(s->values));
+  if (step->out) part(file, step->out, text_as(s->each));
+}
+
+static void norm_computed(FILE *file, const struct entry *e) {
+  for (int pass = 0; pass < 2; pass++) {
+    if (pass) fputs("# backward\n", file);
+    for (int i = 0; i < e->n_steps[pass]; i++) sweep_computed(file, &e->steps[pass][i]);
+  }
+}
+
+static void norm_sum(FILE *file, const char *name, struct text term) {
+  if (!term.n || (term.n == 1 && *term.at == '0')) return;
+  fprintf(file, "%s = sum over the row of ", name);
+  formula_expression(file, term);
+  fputc('\n', file);
+}
+static void norm_pass(FILE *file, const char *output, struct text exact) {
+  norm_sum(file, "total", text_argument(exact, 1));
+  norm_sum(file, "rest", text_argument(exact, 2));
+  formula_equation(file, output, text_argument(exact, 3));
+}
+static void norm_exact(FILE *file, const struct entry *e) {
+  struct text param = part_of(e->name, "EXACT_PARAM");
+  norm_pass(file, "y", part_of(e->name, "EXACT"));
+  fputs("# backward\n", file);
+  norm_pass(file, "dx", part_of(e->name, "EXACT_GRAD"));
+  if (!param.at) return;
+  fputs("# sums over the other axes\n", file);
+  formula_equation(file, "dweight", text_argument(param, 0));
+  if (*text_argument(param, 1).at != '0') formula_equation(file, "dbias", text_argument(param, 1));
+}
+
 /* What names of the oracle's formulas mean. */
 static const struct {
   enum family family;
@@ -196,6 +238,21 @@ static const struct {
     {FAMILY_MAP, "sinc", "sin(pi x) / (pi x)"},
     {FAMILY_MAP, "sinc_slope", "its derivative"},
     {FAMILY_MAP, "tiny", "the smallest normal number of the compute dtype"},
+    {FAMILY_NORM, "tiny", "the smallest number of the compute dtype, over its eps"},
+    {FAMILY_NORM, "hi", "the largest of what is weighed"},
+    {FAMILY_NORM, "weigh", "weigh(z, hi) is exp(z - hi), and 0 for z of -inf"},
+    {FAMILY_NORM, "away", "away(z, hi) is 2 |z - hi| over the factor of eps S"},
+    {FAMILY_NORM, "gap", "gap(p, q) is p - q, and 0 where both are the same infinity"},
+    {FAMILY_NORM, "mean", "that of the row, or as it was given"},
+    {FAMILY_NORM, "rstd", "1 over the root of the variance, or mean square, plus eps; or as it was given"},
+    {FAMILY_NORM, "n", "the number of elements of a row"},
+    {FAMILY_NORM, "first", "the row's first element"},
+    {FAMILY_NORM, "reach", "the mean distance from the first element"},
+    {FAMILY_NORM, "far", "the largest distance from the first element; 0 where the mean was given"},
+    {FAMILY_NORM, "drift", "what rounding does to rstd, in eps"},
+    {FAMILY_NORM, "absolute", "the sum of the magnitudes of the terms of total"},
+    {FAMILY_NORM, "rest_absolute", "that of rest"},
+    {FAMILY_NORM, "bound", "the factor of eps S"},
     {FAMILY_ROW, "tiny", "the smallest normal number of the compute dtype"},
     {FAMILY_SCAN, "tiny", "the smallest normal number of the compute dtype"},
     {FAMILY_ROW, "bound", "the factor of eps S"},
@@ -219,7 +276,8 @@ static void formulas(const struct document *d, const struct entry *e, int level)
   } by_family[] = {[FAMILY_MAP] = {map_exact, map_computed},
                    [FAMILY_ROW] = {row_exact, row_computed},
                    [FAMILY_SCAN] = {scan_exact, scan_computed},
-                   [FAMILY_LAYOUT] = {NULL, NULL}};
+                   [FAMILY_LAYOUT] = {NULL, NULL},
+                   [FAMILY_NORM] = {norm_exact, norm_computed}};
   if (!by_family[e->family].exact) return;
   char *exact = text_of(by_family[e->family].exact, e), *computed = text_of(by_family[e->family].computed, e);
   if (exact && computed) {
@@ -367,8 +425,11 @@ static void scales(FILE *file, const struct entry *e) {
   const int has_sum[] = {bound_has_sum(e, REM_FORWARD), e->n_slots[REM_BACKWARD] && bound_has_sum(e, REM_BACKWARD)};
   if (has_sum[0] && e->family == FAMILY_MAP && pair_of(part_of(e->name, "EXACT"), 0, &value, &scale))
     scale_line(file, "y", value, scale);
+  else if (has_sum[0] && e->family == FAMILY_NORM)
+    scale_line(file, "y", value, text_argument(part_of(e->name, "EXACT"), 4));
   else if (has_sum[0]) scale_line(file, "y", scale, text_argument(part_of(e->name, "EXACT"), 2));
   if (!has_sum[1]) return;
+  if (e->family == FAMILY_NORM) scale_line(file, "dx", value, text_argument(part_of(e->name, "EXACT_GRAD"), 4));
   if (e->family == FAMILY_ROW) scale_line(file, "dx", value, text_argument(part_of(e->name, "EXACT_GRAD"), 1));
   if (e->family == FAMILY_SCAN)
     scale_line(file, e->inputs > 1 ? "db" : "dx", value, text_argument(part_of(e->name, "EXACT_GRAD"), 3));
@@ -411,7 +472,9 @@ static void accuracy(const struct document *d, const struct entry *e, int level)
           "depth is the number of joins on the longest path of the [order](../order.md), n the number of elements.",
       [FAMILY_SCAN] =
           "depth is the number of joins on the longest path of the [order](../order.md), n the number of elements.",
-      [FAMILY_LAYOUT] = "Backward, sums of several places add the bound of [sum](sum.md)."};
+      [FAMILY_LAYOUT] = "Backward, sums of several places add the bound of [sum](sum.md).",
+      [FAMILY_NORM] =
+          "depth is the number of joins on the longest path of the [order](../order.md) of a row, or of a sum over rows."};
   doc_heading(d, level, "Accuracy");
   bound(d, e, REM_FORWARD);
   if (e->n_slots[REM_BACKWARD]) bound(d, e, REM_BACKWARD);

@@ -24,6 +24,11 @@ static const struct {
 #define LAYOUT(name, ...) {#name, EXPANDED(__VA_ARGS__)},
 #include "layout.def"
 #undef LAYOUT
+#define SWEEP(...)
+#define NORM(name, ...) {#name, EXPANDED(__VA_ARGS__)},
+#include "norm.def"
+#undef NORM
+#undef SWEEP
 };
 
 static int is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
@@ -45,6 +50,8 @@ static struct text trimmed(const char *at, size_t n) {
   while (n && isspace((unsigned char)at[n - 1])) n--;
   return (struct text){at, n};
 }
+
+struct text text_as(const char *text) { return (struct text){text, strlen(text)}; }
 
 struct text text_argument(struct text t, int i) {
   for (; t.at; i--) {

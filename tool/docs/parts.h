@@ -17,4 +17,6 @@ struct text part_of(const char *op, const char *name);
 /* Argument i: what stands between commas that are in no brackets, without spaces around it. */
 struct text text_argument(struct text t, int i);
 
+struct text text_as(const char *text); /* the whole of it */
+
 #endif

@@ -1,0 +1,33 @@
+/* rows.h: what the sweeps of norm.def share, written once for every device: how states of neighbouring chunks are joined, and what
+   a chunk's elements are relative to. state.h comes first.
+
+   States a, b of na and nb elements become r: m and s as the top of norm.def says. */
+
+/* The larger peak stays; the other sum shrinks by the distance. */
+#define NORM_PEAK_JOIN                                                  \
+  {                                                                     \
+    T d = gap_(a.m, b.m);                                               \
+    T most = d < K(0) ? b.s : a.s, less = d < K(0) ? a.s : b.s;         \
+    r.m = d < K(0) ? b.m : a.m;                                         \
+    r.s = most + less * decay_(d);                                      \
+  }
+
+/* Means meet between each other; the sums of squares, and what their distance adds. */
+#define NORM_SPREAD_JOIN                                                \
+  {                                                                     \
+    T d = b.m - a.m, q = nb / (na + nb);                                \
+    r.m = a.m + d * q;                                                  \
+    r.s = (a.s + b.s) + d * d * (na * q);                               \
+  }
+
+#define NORM_SUMS_JOIN                                                  \
+  {                                                                     \
+    r.m = a.m + b.m;                                                    \
+    r.s = a.s + b.s;                                                    \
+  }
+
+/* Exponentials of a chunk are relative to its peak c; where that is -inf, to 0, so that all of them are 0. */
+#define NORM_BASE(c) ((c) == -INF_ ? K(0) : (c))
+
+/* What brings them to the row's peak, times v. */
+#define NORM_FACTOR(c, peak, v) (exp_(gap_(c, peak)) * (v))

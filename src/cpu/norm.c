@@ -1,0 +1,530 @@
+/* norm.c: softmax and normalisation: sweeps along rows. A row, or several side by side, is read chunk by chunk, each looked at
+ * while it is in the cache; when all its chunks are joined, its elements are made from the same memory. Where there are fewer
+ * rows than threads, chunks are dealt out instead, and the three parts wait for each other. */
+#include "schedule/norm.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cpu.h"
+
+/* Operands, as columns of the spaces. */
+enum { NORM_OUT = SWEEP_OPERANDS, NORM_KEEP, NORM_COLUMNS = NORM_KEEP + 2 };
+_Static_assert((int)NORM_COLUMNS <= (int)MAX_OPERANDS, "a sweep has more operands than a space");
+/* Columns side by side fill the second cache with what is read of them; an element of each operand fits a tile. */
+enum { ROW_BUDGET = 512 * 1024, MOST_COLS = 256, SUM_COLS = 512, EACH_TILE = 8192, HOLD_BYTES = 256 * 1024, SPLATS = 256 };
+enum { LANE_ROWS = NORM_CHUNK / NORM_LANES };
+
+/* A slot, or an array of values in the workspace. */
+struct strand {
+  enum norm_from from;
+  int at, dtype, accumulate, stream;
+};
+
+struct sweep_plan {
+  const struct sweep_kernels *op;
+  enum sweep_kind kind;
+  int operands, each, keep_first, split, holds;
+  struct run run;
+  struct lines lines;
+  int64_t n, chunks;
+  struct strand in[SWEEP_OPERANDS], out, keep[2];
+  double standin[SWEEP_OPERANDS], number;
+  size_t room_bytes;
+};
+
+struct norm {
+  struct exec exec;
+  int sweeps, values;
+  int64_t rows; /* of the op's own axes: elements of a value */
+  struct sweep_plan sweep[NORM_STEPS];
+};
+
+/* ---- memory ---- */
+
+/* What a task works with; cols is 1 where lines are walked one by one, and then what is known of a row stands there many times. */
+struct norm_room {
+  char *acc[2];                                  /* [lanes][cols]            */
+  char *state[3];                                /* m, s, peaks: [chunks][cols] */
+  char *first, *middle, *u, *v, *factor, *kept;  /* [cols]                   */
+  char *hold;
+  char *in[SWEEP_OPERANDS], *out, *raw, *constant[SWEEP_OPERANDS];
+  int64_t *off;
+};
+
+static int64_t cols_of(const struct sweep_plan *s) { return s->lines.solo ? 1 : s->lines.cols; }
+
+static void lay_out_room(const struct norm *norm, const struct sweep_plan *s, struct arena *a, struct norm_room *room) {
+  int64_t size = norm->exec.t_size, cols = cols_of(s), wide = cols > SPLATS ? cols : SPLATS;
+  int64_t lanes = smaller(s->n, NORM_LANES), tile = cols == 1 ? NORM_CHUNK : larger(LANE_ROWS * cols, EACH_TILE);
+  for (int k = 0; k < 2; k++) room->acc[k] = arena_elems(a, larger(lanes * cols, wide), size);
+  for (int k = 0; k < 3; k++) room->state[k] = s->split ? NULL : arena_elems(a, larger(s->chunks, 1) * cols, size);
+  char **values[] = {&room->first, &room->middle, &room->u, &room->v, &room->factor, &room->kept};
+  for (int k = 0; k < 6; k++) *values[k] = arena_elems(a, wide, size);
+  room->hold = s->holds ? arena_elems(a, s->n * cols, size) : NULL;
+  for (int k = 0; k < s->operands; k++) {
+    room->in[k] = s->in[k].from == NORM_NOWHERE ? NULL : arena_elems(a, tile, size);
+    room->constant[k] = s->in[k].from == NORM_NOWHERE ? arena_elems(a, 1, size) : NULL;
+  }
+  room->out = arena_elems(a, tile, size);
+  room->raw = arena_elems(a, tile, 8);
+  room->off = (int64_t *)(void *)arena_elems(a, NORM_COLUMNS * s->lines.cols, 8);
+}
+
+/* What tasks share: values; of rows that are split, the states of chunks and what becomes of them. */
+struct norm_call {
+  const struct norm *norm;
+  const struct sweep_plan *s;
+  char *const *elements;
+  char *value[2 * NORM_STEPS], *state[3], *u, *v, *rooms;
+  int64_t tasks;
+};
+
+static void lay_out_values(const struct norm *norm, struct arena *a, char **value) {
+  for (int i = 0; i < norm->values; i++) value[i] = arena_elems(a, norm->rows, norm->exec.t_size);
+}
+static void lay_out_shared(const struct norm *norm, const struct sweep_plan *s, struct arena *a, struct norm_call *call) {
+  int64_t all = s->lines.groups * s->lines.cols, size = norm->exec.t_size;
+  if (!s->split) return;
+  for (int k = 0; k < 3; k++) call->state[k] = arena_elems(a, all * s->chunks, size);
+  call->u = arena_elems(a, all, size);
+  call->v = arena_elems(a, all, size);
+}
+
+static void open_room(const struct norm_call *call, int64_t task, struct norm_room *room) {
+  const struct sweep_plan *s = call->s;
+  struct arena a = {call->rooms + (size_t)task * s->room_bytes, 0};
+  lay_out_room(call->norm, s, &a, room);
+  for (int k = 0; k < s->operands; k++)
+    if (room->constant[k]) call->norm->exec.real->fill(room->constant[k], 1, s->standin[k]);
+}
+
+static char *strand_base(const struct norm_call *call, const struct strand *o) {
+  return o->from == NORM_SLOT ? call->elements[o->at] : call->value[o->at];
+}
+
+/* ---- the rows at hand ---- */
+
+/* A group of lines side by side, or one line of a group. */
+struct rows {
+  const struct norm_call *call;
+  const struct group *g;
+  struct norm_room *room;
+  struct mover mover;
+  int64_t line, cols;
+  char *m, *s, *peaks; /* [chunks][cols] */
+};
+
+static int is_line(const struct rows *k) { return k->call->s->lines.solo; }
+
+static struct grid strand_grid(const struct rows *k, const struct strand *o, int as, int64_t row) {
+  char *base = strand_base(k->call, o);
+  struct grid g = is_line(k) ? group_line(k->g, as, base, o->dtype, row, k->line) : group_grid(k->g, as, base, o->dtype, row);
+  g.accumulate = o->accumulate;
+  g.stream = o->stream;
+  return g;
+}
+
+/* Steps [r, r + steps), `apart` from each other, packed: one row each, or all in one. */
+static struct source pack_steps(const struct rows *k, int i, int64_t r, int64_t apart, int64_t steps) {
+  const struct sweep_plan *s = k->call->s;
+  int64_t stride = run_stride(&s->run, i), size = k->mover.t_size;
+  struct grid g = strand_grid(k, &s->in[i], i, stride);
+  for (int64_t done = 0, some; done < steps; done += some) {
+    some = apart == 1 ? steps - done : 1;
+    struct grid piece = g;
+    piece.at += run_piece(&s->run, i, r + done * apart, &some) * dtype_bytes(g.dtype);
+    tile_copy(&k->mover, &piece, 0, some, k->cols, k->room->in[i] + done * k->cols * size);
+  }
+  return (struct source){k->room->in[i], k->mover.t, k->cols, 1};
+}
+
+static int repeats_along(const struct run *run, int i) {
+  for (int a = 0; a < run->axes.n; a++)
+    if (run->axes.axis[a].stride[i]) return 0;
+  return 1;
+}
+
+/* Operand i at steps r, r + apart, ... of rows side by side: one row of columns for each. */
+static struct source column_source(const struct rows *k, int i, int64_t r, int64_t apart, int64_t steps) {
+  const struct sweep_plan *s = k->call->s;
+  if (s->in[i].from == NORM_NOWHERE) return (struct source){k->room->constant[i], k->mover.t, 0, 0};
+  if (s->run.axes.n > 1 && !repeats_along(&s->run, i)) return pack_steps(k, i, r, apart, steps);
+  int64_t stride = repeats_along(&s->run, i) ? 0 : run_stride(&s->run, i);
+  struct grid g = strand_grid(k, &s->in[i], i, stride * apart);
+  g.at += r * stride * dtype_bytes(g.dtype);
+  return tile_source(&k->mover, &g, 0, steps, k->cols, k->room->in[i]);
+}
+
+/* Operand i at steps [r, r + steps) of one line, as rows of `width`. */
+static struct source line_source(const struct rows *k, int i, int64_t r, int64_t steps, int64_t width) {
+  const struct sweep_plan *s = k->call->s;
+  if (s->in[i].from == NORM_NOWHERE) return (struct source){k->room->constant[i], k->mover.t, 0, 0};
+  struct grid g = strand_grid(k, &s->in[i], i, 0);
+  if (repeats_along(&s->run, i)) return (struct source){g.at, g.dtype, 0, 0};
+  if (s->run.axes.n > 1 || run_stride(&s->run, i) != 1) {
+    struct source packed = pack_steps(k, i, r, 1, steps);
+    packed.pitch = width;
+    return packed;
+  }
+  return (struct source){g.at + r * dtype_bytes(g.dtype), g.dtype, width, 1};
+}
+
+static struct sweep_feed feed_of(const struct rows *k) {
+  const struct norm_room *room = k->room;
+  return (struct sweep_feed){.acc = {room->acc[0], room->acc[1]}, .first = room->first, .middle = room->middle, .u = room->u,
+                             .v = room->v, .factor = room->factor, .number = k->call->s->number};
+}
+
+/* Of a line, one value many times. */
+static void spread(const struct rows *k, char *values) {
+  if (!is_line(k)) return;
+  for (int64_t j = 1; j < SPLATS; j++) memcpy(values + j * k->mover.t_size, values, (size_t)k->mover.t_size);
+}
+
+static void load_first(const struct rows *k) {
+  const struct sweep_plan *s = k->call->s;
+  struct sweep_feed f = feed_of(k);
+  if (s->kind != SWEEP_SPREAD) return;
+  f.rows = 1, f.width = f.last = k->cols;
+  f.acc[0] = k->room->first;
+  for (int i = 0; i < s->operands; i++) f.in[i] = column_source(k, i, 0, 1, 1);
+  s->op->first(&f);
+  spread(k, k->room->first);
+}
+
+/* ---- one chunk ---- */
+
+/* Folds the c elements from step r on, lanes by lanes, with one of the sweep's loops; acc is left joined. */
+static void fold_chunk(const struct rows *k, int64_t r, int64_t c, void (*fold)(const struct sweep_feed *), int largest) {
+  const struct sweep_plan *s = k->call->s;
+  struct sweep_feed f = feed_of(k);
+  int64_t size = k->mover.t_size, lanes = c < NORM_LANES ? c : NORM_LANES;
+  int holds = s->holds && fold == s->op->sums;
+  if (is_line(k)) {
+    f.rows = (c + lanes - 1) / lanes, f.width = lanes, f.last = c - (f.rows - 1) * lanes;
+    f.hold = holds ? k->room->hold + r * size : NULL, f.hold_pitch = lanes;
+    for (int i = 0; i < s->operands; i++) f.in[i] = line_source(k, i, r, c, lanes);
+    fold(&f);
+  }
+  for (int64_t l = 0; l < lanes && !is_line(k); l++) {
+    f.rows = (c - l + NORM_LANES - 1) / NORM_LANES, f.width = f.last = k->cols;
+    f.hold = holds ? k->room->hold + (r + l) * k->cols * size : NULL, f.hold_pitch = NORM_LANES * k->cols;
+    for (int i = 0; i < s->operands; i++) f.in[i] = column_source(k, i, r + l, NORM_LANES, f.rows);
+    for (int a = 0; a < 2; a++) f.acc[a] = k->room->acc[a] + l * k->cols * size;
+    fold(&f);
+  }
+  k->call->norm->exec.real->norm_tree(k->room->acc[0], lanes, k->cols, largest);
+  if (s->kind == SWEEP_SUMS) k->call->norm->exec.real->norm_tree(k->room->acc[1], lanes, k->cols, 0);
+}
+
+/* Makes what the chunk's elements are relative to, where they are. */
+static void set_middle(const struct rows *k, const char *from, int peak, int64_t c) {
+  k->call->norm->exec.real->norm_middle(k->room->middle, from, k->cols, peak, (double)c);
+  spread(k, k->room->middle);
+}
+
+static void chunk_state(const struct rows *k, int64_t chunk) {
+  const struct sweep_plan *s = k->call->s;
+  int64_t r = chunk * NORM_CHUNK, c = smaller(s->n - r, NORM_CHUNK), bytes = k->cols * k->mover.t_size;
+  char *m = k->m + chunk * bytes, *sum = k->s + chunk * bytes;
+  if (s->kind != SWEEP_SUMS) {
+    fold_chunk(k, r, c, s->op->look, s->kind == SWEEP_PEAK);
+    set_middle(k, k->room->acc[0], s->kind == SWEEP_PEAK, c);
+    memcpy(m, s->kind == SWEEP_PEAK ? k->room->acc[0] : k->room->middle, (size_t)bytes);
+    memcpy(k->peaks + chunk * bytes, m, (size_t)bytes);
+  }
+  fold_chunk(k, r, c, s->op->sums, 0);
+  if (s->kind == SWEEP_SUMS) memcpy(m, k->room->acc[0], (size_t)bytes);
+  memcpy(sum, k->room->acc[s->kind == SWEEP_SUMS], (size_t)bytes);
+}
+
+/* ---- the row ---- */
+
+static void keep(const struct rows *k, int which, const char *values) {
+  const struct strand *o = &k->call->s->keep[which];
+  if (o->from == NORM_NOWHERE) return;
+  struct grid to = strand_grid(k, o, NORM_KEEP + which, 0);
+  tile_store(&k->mover, &to, 0, 1, k->cols, values);
+}
+
+static void finish(const struct rows *k) {
+  const struct sweep_plan *s = k->call->s;
+  const struct real_kernels *real = k->call->norm->exec.real;
+  struct norm_join join = {k->m, k->s, s->chunks, k->cols, NORM_CHUNK, s->n, s->kind};
+  struct sweep_values values = {k->m, k->s, k->room->u, k->room->v, k->cols, (double)s->n, s->number};
+  real->norm_join(&join);
+  s->op->values(&values);
+  if (s->keep_first) real->norm_plus(k->room->kept, k->room->first, k->room->u, k->cols);
+  keep(k, 0, s->keep_first ? k->room->kept : k->room->u);
+  keep(k, 1, k->room->v);
+}
+
+/* ---- its elements ---- */
+
+static void each_line(const struct rows *k, int64_t r, int64_t c, struct sweep_feed *f) {
+  const struct sweep_plan *s = k->call->s;
+  struct grid to = strand_grid(k, &s->out, NORM_OUT, 0);
+  f->rows = 1, f->line = 1;
+  for (int64_t done = 0, some; done < c; done += some) {
+    some = c - done;
+    to = strand_grid(k, &s->out, NORM_OUT, 0);
+    to.col = run_stride(&s->run, NORM_OUT);
+    to.at += run_piece(&s->run, NORM_OUT, r + done, &some) * dtype_bytes(to.dtype);
+    f->width = f->last = some;
+    f->hold = s->holds ? k->room->hold + (r + done) * k->mover.t_size : NULL;
+    for (int i = 0; i < s->operands; i++) f->in[i] = line_source(k, i, r + done, some, some);
+    f->out = tile_sink(&k->mover, &to, 0, 1, some, k->room->out);
+    s->op->each(f);
+    if (f->out.at == k->room->out) tile_store(&k->mover, &to, 0, 1, some, k->room->out);
+  }
+}
+
+static void each_columns(const struct rows *k, int64_t r, int64_t c, struct sweep_feed *f) {
+  const struct sweep_plan *s = k->call->s;
+  int64_t most = larger(EACH_TILE / k->cols, 1), stride = run_stride(&s->run, NORM_OUT);
+  f->width = f->last = k->cols;
+  f->hold_pitch = k->cols;
+  for (int64_t done = 0, some; done < c; done += some) {
+    some = smaller(c - done, most);
+    struct grid to = strand_grid(k, &s->out, NORM_OUT, stride);
+    to.at += run_piece(&s->run, NORM_OUT, r + done, &some) * dtype_bytes(to.dtype);
+    f->rows = some;
+    f->hold = s->holds ? k->room->hold + (r + done) * k->cols * k->mover.t_size : NULL;
+    for (int i = 0; i < s->operands; i++) f->in[i] = column_source(k, i, r + done, 1, some);
+    f->out = tile_sink(&k->mover, &to, 0, some, k->cols, k->room->out);
+    s->op->each(f);
+    if (f->out.at == k->room->out) tile_store(&k->mover, &to, 0, some, k->cols, k->room->out);
+  }
+}
+
+static void each_chunk(const struct rows *k, int64_t chunk) {
+  const struct sweep_plan *s = k->call->s;
+  int64_t r = chunk * NORM_CHUNK, c = smaller(s->n - r, NORM_CHUNK), bytes = k->cols * k->mover.t_size;
+  struct sweep_feed f = feed_of(k);
+  if (s->kind == SWEEP_PEAK) {
+    set_middle(k, k->peaks + chunk * bytes, 1, c);
+    k->call->norm->exec.real->norm_factor(k->room->factor, k->peaks + chunk * bytes, k->room->u, k->room->v, k->cols);
+    spread(k, k->room->factor);
+  }
+  (is_line(k) ? each_line : each_columns)(k, r, c, &f);
+}
+
+static void spread_values(const struct rows *k) {
+  spread(k, k->room->u);
+  spread(k, k->room->v);
+}
+
+/* ---- tasks ---- */
+
+static struct rows rows_of(const struct norm_call *call, const struct group *g, struct norm_room *room, int64_t line) {
+  const struct exec *exec = &call->norm->exec;
+  struct rows k = {.call = call, .g = g, .room = room, .line = line, .cols = call->s->lines.solo ? 1 : g->cols,
+                   .m = room->state[0], .s = room->state[1], .peaks = room->state[2],
+                   .mover = {exec->cpu->kernels->move, exec->t, exec->t_size, room->raw}};
+  return k;
+}
+
+/* Rows without elements have sums of 0, and no mean. */
+static void no_elements(const struct rows *k) {
+  const struct real_kernels *real = k->call->norm->exec.real;
+  real->fill(k->m, k->cols, 0);
+  real->fill(k->s, k->cols, 0);
+  real->fill(k->room->first, k->cols, NAN);
+}
+
+/* Whole rows, one after the other. */
+static void whole_task(void *arg, int64_t task) {
+  const struct norm_call *call = arg;
+  const struct sweep_plan *s = call->s;
+  struct norm_room room;
+  open_room(call, task, &room);
+  for (int64_t i = s->lines.groups * task / call->tasks; i < s->lines.groups * (task + 1) / call->tasks; i++) {
+    struct group g;
+    group_seek(&s->lines, i, &g, room.off);
+    for (int64_t line = 0; line < (s->lines.solo ? g.cols : 1); line++) {
+      struct rows k = rows_of(call, &g, &room, line);
+      if (s->n == 0) no_elements(&k);
+      else load_first(&k);
+      for (int64_t chunk = 0; chunk < s->chunks; chunk++) chunk_state(&k, chunk);
+      finish(&k);
+      spread_values(&k);
+      for (int64_t chunk = 0; chunk < s->chunks && s->each; chunk++) each_chunk(&k, chunk);
+    }
+  }
+}
+
+/* Of split rows, group i. Every group has one line, or is side by side. */
+static struct rows split_rows(const struct norm_call *call, struct group *g, struct norm_room *room, int64_t i) {
+  group_seek(&call->s->lines, i, g, room->off);
+  struct rows k = rows_of(call, g, room, 0);
+  int64_t at = i * call->s->lines.cols * call->s->chunks * k.mover.t_size;
+  k.m = call->state[0] + at, k.s = call->state[1] + at, k.peaks = call->state[2] + at;
+  return k;
+}
+
+static void state_task(void *arg, int64_t task) {
+  const struct norm_call *call = arg;
+  int64_t chunks = call->s->chunks, units = call->s->lines.groups * chunks;
+  struct norm_room room;
+  open_room(call, task, &room);
+  for (int64_t i = units * task / call->tasks; i < units * (task + 1) / call->tasks; i++) {
+    struct group g;
+    struct rows k = split_rows(call, &g, &room, i / chunks);
+    load_first(&k);
+    chunk_state(&k, i % chunks);
+  }
+}
+
+static char *shared_values(const struct norm_call *call, char *values, int64_t i) {
+  return values + i * call->s->lines.cols * call->norm->exec.t_size;
+}
+
+static void finish_task(void *arg, int64_t task) {
+  const struct norm_call *call = arg;
+  struct norm_room room;
+  open_room(call, task, &room);
+  for (int64_t i = call->s->lines.groups * task / call->tasks; i < call->s->lines.groups * (task + 1) / call->tasks; i++) {
+    struct group g;
+    struct rows k = split_rows(call, &g, &room, i);
+    load_first(&k);
+    finish(&k);
+    memcpy(shared_values(call, call->u, i), room.u, (size_t)(k.cols * k.mover.t_size));
+    memcpy(shared_values(call, call->v, i), room.v, (size_t)(k.cols * k.mover.t_size));
+  }
+}
+
+static void each_task(void *arg, int64_t task) {
+  const struct norm_call *call = arg;
+  int64_t chunks = call->s->chunks, units = call->s->lines.groups * chunks;
+  struct norm_room room;
+  open_room(call, task, &room);
+  for (int64_t i = units * task / call->tasks; i < units * (task + 1) / call->tasks; i++) {
+    struct group g;
+    struct rows k = split_rows(call, &g, &room, i / chunks);
+    memcpy(room.u, shared_values(call, call->u, i / chunks), (size_t)(k.cols * k.mover.t_size));
+    memcpy(room.v, shared_values(call, call->v, i / chunks), (size_t)(k.cols * k.mover.t_size));
+    load_first(&k);
+    spread_values(&k);
+    each_chunk(&k, i % chunks);
+  }
+}
+
+static void run_sweep(rem_context *context, struct norm_call *call) {
+  const struct sweep_plan *s = call->s;
+  const struct cpu *cpu = call->norm->exec.cpu;
+  int64_t groups = s->lines.groups, units = groups * s->chunks, work = s->lines.cols * smaller(s->n, NORM_CHUNK);
+  if (groups == 0) return;
+  call->tasks = s->split ? tasks_for(cpu, units, work) : tasks_for(cpu, groups, s->lines.cols * s->n);
+  parallel(context, call->tasks, s->split ? state_task : whole_task, call);
+  if (!s->split) return;
+  call->tasks = tasks_for(cpu, groups, s->lines.cols * s->chunks);
+  parallel(context, call->tasks, finish_task, call);
+  call->tasks = tasks_for(cpu, units, work);
+  if (s->each) parallel(context, call->tasks, each_task, call);
+}
+
+static void run(rem_context *context, const struct exec *exec, char *const *elements, char *workspace) {
+  const struct norm *norm = (const struct norm *)(const void *)exec;
+  struct norm_call call = {.norm = norm, .elements = elements};
+  struct arena values = {workspace, 0};
+  lay_out_values(norm, &values, call.value);
+  for (int i = 0; i < norm->sweeps; i++) {
+    struct arena a = values;
+    call.s = &norm->sweep[i];
+    lay_out_shared(norm, call.s, &a, &call);
+    call.rooms = workspace + a.used;
+    run_sweep(context, &call);
+  }
+}
+
+/* ---- planning ---- */
+
+static struct strand strand_of(const struct cpu *cpu, const struct problem *p, const struct norm_place *place) {
+  struct strand o = {.from = place->from, .at = place->at, .dtype = p->compute};
+  if (place->from != NORM_SLOT) return o;
+  struct operand slot = operand_of(cpu, p, p->entry->slots[p->pass][place->at].name);
+  o.dtype = slot.dtype, o.accumulate = slot.accumulate, o.stream = slot.stream;
+  return o;
+}
+
+static void plan_axes(struct sweep_plan *s, const struct problem *p, const struct norm_sweep *n) {
+  for (int i = 0; i < p->rank; i++) {
+    int64_t stride[MAX_OPERANDS] = {0};
+    for (int k = 0; k < SWEEP_OPERANDS; k++) stride[k] = n->operand[k].stride[i];
+    stride[NORM_OUT] = n->out.stride[i];
+    for (int k = 0; k < 2; k++) stride[NORM_KEEP + k] = n->keep[k].stride[i];
+    space_push(n->axes >> i & 1 ? &s->run.axes : &s->lines.kept, p->shape[i], stride);
+  }
+  space_pack(&s->run.axes);
+  s->run.n = n->n;
+  s->lines.operands = NORM_COLUMNS;
+  space_sort(&s->lines.kept, NORM_COLUMNS);
+}
+
+/* Rows side by side are so many that what is read of them stays in the second cache; sums alone need less. */
+static int64_t most_cols(const struct norm *norm, const struct sweep_plan *s) {
+  if (!s->each && s->kind == SWEEP_SUMS) return SUM_COLS;
+  int64_t bytes = s->n * norm->exec.t_size * (s->kind == SWEEP_SUMS ? 2 : 3);
+  int64_t cols = bytes ? ROW_BUDGET / bytes : MOST_COLS;
+  return cols < 16 ? 16 : cols > MOST_COLS ? MOST_COLS : cols;
+}
+
+static void plan_sweep(struct norm *norm, struct sweep_plan *s, const struct problem *p, const struct norm_sweep *n) {
+  const struct cpu *cpu = norm->exec.cpu;
+  s->op = &norm->exec.real->sweep[n->number];
+  s->kind = n->sweep->kind;
+  s->each = n->out.from != NORM_NOWHERE;
+  s->keep_first = n->keep_first;
+  s->number = n->attr;
+  s->n = n->n;
+  s->chunks = (n->n + NORM_CHUNK - 1) / NORM_CHUNK;
+  for (; s->operands < SWEEP_OPERANDS && n->sweep->operand[s->operands]; s->operands++) {
+    s->in[s->operands] = strand_of(cpu, p, &n->operand[s->operands]);
+    s->standin[s->operands] = n->standin[s->operands];
+  }
+  s->out = strand_of(cpu, p, &n->out);
+  for (int k = 0; k < 2; k++) s->keep[k] = strand_of(cpu, p, &n->keep[k]);
+  plan_axes(s, p, n);
+  lines_plan(&s->lines, &s->run, most_cols(norm, s), cpu->threads);
+  s->split = s->chunks > 1 && s->lines.groups < cpu->threads;
+  if (s->split && s->lines.solo) s->lines.cols = 1, s->lines.groups = s->lines.count;
+  s->holds = s->kind == SWEEP_PEAK && s->each && !s->split && s->n * cols_of(s) * norm->exec.t_size <= HOLD_BYTES;
+  struct arena room = {NULL, 0};
+  struct norm_room r;
+  lay_out_room(norm, s, &room, &r);
+  s->room_bytes = room.used;
+}
+
+static rem_status plan(const struct cpu *cpu, const struct problem *p, struct exec *exec, struct planned *planned,
+                       rem_error *error) {
+  struct norm *norm = (struct norm *)(void *)exec;
+  struct norm_job job;
+  struct arena values = {NULL, 0};
+  char *none[2 * NORM_STEPS];
+  (void)error;
+  norm_job_of(p, &job);
+  norm->sweeps = job.sweeps, norm->values = job.values;
+  norm->rows = 1;
+  for (int i = 0; i < p->rank; i++)
+    if (!(p->axes >> i & 1)) norm->rows *= p->shape[i];
+  lay_out_values(norm, &values, none);
+  for (int i = 0; i < job.sweeps; i++) {
+    struct norm_call call;
+    struct arena a = values;
+    plan_sweep(norm, &norm->sweep[i], p, &job.sweep[i]);
+    lay_out_shared(norm, &norm->sweep[i], &a, &call);
+    size_t bytes = a.used + norm->sweep[i].room_bytes * (size_t)cpu->threads;
+    if (bytes > planned->workspace_bytes) planned->workspace_bytes = bytes;
+  }
+  const struct sweep_plan *main_sweep = &norm->sweep[norm->sweeps ? norm->sweeps - 1 : 0];
+  for (int i = 0; i < norm->sweeps; i++)
+    if (norm->sweep[i].each) main_sweep = &norm->sweep[i];
+  snprintf(planned->sku, sizeof planned->sku, "norm.%s.%s%s", main_sweep->lines.solo ? "solo" : main_sweep->lines.flat ? "flat" : "wide",
+           main_sweep->split ? "split" : "whole", norm->values ? ".again" : "");
+  if (norm->values) note(planned, "The statistics of rows are not given in the compute dtype and were worked out again from x.");
+  return REM_OK;
+}
+
+const struct family_ops cpu_norm = {sizeof(struct norm), plan, run};

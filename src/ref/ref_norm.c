@@ -1,0 +1,213 @@
+/* ref_norm.c: softmax and normalisation, a row at a time, from the EXACT parts of ops/norm.def. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ref/oracle.h"
+#include "ref/wide.h"
+
+/* Every name an EXACT part may use: those of the row, then those of one element. */
+struct norm {
+  long double n, first, hi, mean, spread, squares, rstd, reach, far, drift, total, rest, absolute, rest_absolute;
+  long double eps, scale, tau, tiny, bound;
+  long double x, dy, y, weight, bias, mask, noise;
+};
+
+typedef long double formula(const struct norm *r);
+struct exact {
+  formula *z, *term, *other, *value, *scale;
+};
+struct norm_formulas {
+  struct exact forward, grad;
+  formula *param, *param_other, *param_scale;
+};
+
+static long double weigh(long double z, long double hi) { return z == -INFINITY ? 0 : expl(gapl(z, hi)); }
+static long double distance(long double z, long double hi) {
+  long double d = fabsl(gapl(z, hi));
+  return isfinite(d) ? d : 0;
+}
+
+#define NAMES                                                                                                           \
+  __attribute__((unused)) const long double n = r->n, first = r->first, hi = r->hi, mean = r->mean, spread = r->spread, \
+                                            squares = r->squares, rstd = r->rstd, reach = r->reach, far = r->far,       \
+                                            drift = r->drift, total = r->total, rest = r->rest, absolute = r->absolute, \
+                                            rest_absolute = r->rest_absolute, eps = r->eps, scale = r->scale,           \
+                                            tau = r->tau, tiny = r->tiny, bound = r->bound, x = r->x, dy = r->dy,       \
+                                            y = r->y, weight = r->weight, bias = r->bias, mask = r->mask, noise = r->noise;
+#define away(z, hi) (2 * distance(z, hi) / bound)
+#define FORMULA(name, value) \
+  static long double name(const struct norm *r) { NAMES return value; }
+#define EXACT_FORMULAS(name, z, term, other, value, scale) \
+  FORMULA(name##_z, z)                                     \
+  FORMULA(name##_term, term)                               \
+  FORMULA(name##_other, other)                             \
+  FORMULA(name##_value, value)                             \
+  FORMULA(name##_scale, scale)
+#define PARAM_FORMULAS(name, term, other, scale) \
+  FORMULA(name##_param, term)                    \
+  FORMULA(name##_param_other, other)             \
+  FORMULA(name##_param_scale, scale)
+#define EXACT_EXPANDED(...) EXACT_FORMULAS(__VA_ARGS__)
+#define PARAM_EXPANDED(...) PARAM_FORMULAS(__VA_ARGS__)
+#define EXACT(...) __VA_ARGS__
+#define EXACT_GRAD(...) __VA_ARGS__
+#define EXACT_PARAM(...) __VA_ARGS__
+#define NO_EXACT_PARAM 0, 0, 0
+#define SWEEP(...)
+#define NORM(name, says, slots, grad_slots, attrs, steps, grad_steps, exact, exact_grad, exact_param, ...) \
+  EXACT_EXPANDED(name, exact)                                                                              \
+  EXACT_EXPANDED(name##_grad, exact_grad)                                                                  \
+  PARAM_EXPANDED(name, exact_param)
+#include "norm.def"
+#undef NORM
+
+#define EXACT_OF(name) {name##_z, name##_term, name##_other, name##_value, name##_scale}
+#define NORM(name, ...) \
+  [NORM_##name] = {EXACT_OF(name), EXACT_OF(name##_grad), name##_param, name##_param_other, name##_param_scale},
+static const struct norm_formulas norm_formulas[] = {
+#include "norm.def"
+};
+#undef NORM
+
+/* ---- operands ------------------------------------------------------------------------------------------- */
+
+enum { X, DY, Y, WEIGHT, BIAS, MASK, NOISE, OPERANDS };
+static const char *const names[OPERANDS] = {"x", "dy", "y", "weight", "bias", "mask", "noise"};
+
+struct rows {
+  const struct job *job;
+  const struct norm_formulas *f;
+  struct axes kept, along;
+  struct place in[OPERANDS], mean, rstd;
+  long double bound;
+};
+
+/* Element i of row `at`, of every operand that is an input. */
+static void load_element(const struct rows *rows, int64_t at, int64_t i, struct norm *r) {
+  long double *to[OPERANDS] = {&r->x, &r->dy, &r->y, &r->weight, &r->bias, &r->mask, &r->noise};
+  for (int k = 0; k < OPERANDS; k++) {
+    const struct place *p = &rows->in[k];
+    *to[k] = k == WEIGHT || k == MASK;
+    if (!p->given || p->out) continue;
+    *to[k] = place_load(p, axes_offset(&rows->kept, p->stride, at) + axes_offset(&rows->along, p->stride, i));
+  }
+}
+
+/* ---- the row -------------------------------------------------------------------------------------------- */
+
+static void statistics(const struct rows *rows, const struct exact *f, int64_t at, struct norm *r) {
+  struct total sum = {0}, reach = {0}, squares = {0}, spread = {0};
+  r->hi = -INFINITY;
+  for (int64_t i = 0; i < rows->along.count; i++) {
+    load_element(rows, at, i, r);
+    long double z = f->z(r);
+    if (i == 0) r->first = z;
+    if (z > r->hi || isnan(z)) r->hi = isnan(r->hi) ? r->hi : z;
+    total_add(&sum, z);
+    total_add(&squares, z * z);
+    total_add(&reach, fabsl(z - r->first));
+    r->far = fmaxl(r->far, fabsl(z - r->first));
+  }
+  r->mean = total_value(&sum) / r->n;
+  r->squares = total_value(&squares);
+  r->reach = total_value(&reach) / r->n;
+  for (int64_t i = 0; i < rows->along.count; i++) {
+    load_element(rows, at, i, r);
+    long double d = f->z(r) - r->mean;
+    total_add(&spread, d * d);
+  }
+  r->spread = total_value(&spread);
+}
+
+/* Statistics as given, where the plan uses them: then they have no error. */
+static void saved(const struct rows *rows, int64_t at, struct norm *r) {
+  const struct problem *p = rows->job->p;
+  const struct place *mean = &rows->mean, *rstd = &rows->rstd;
+  int centred = mean->given || problem_slot(p, "mean") >= 0;
+  r->rstd = 1 / sqrtl((centred ? r->spread : r->squares) / r->n + r->eps);
+  r->drift = 1 + (centred ? r->reach * r->rstd : 0);
+  if (p->pass == REM_FORWARD || !problem_uses_saved(p, "rstd") || (centred && !problem_uses_saved(p, "mean"))) return;
+  r->rstd = place_load(rstd, axes_offset(&rows->kept, rstd->stride, at));
+  if (centred) r->mean = place_load(mean, axes_offset(&rows->kept, mean->stride, at));
+  r->far = 0, r->drift = 1;
+}
+
+static void totals(const struct rows *rows, const struct exact *f, int64_t at, struct norm *r) {
+  struct total sum = {0}, rest = {0}, absolute = {0}, rest_absolute = {0};
+  for (int64_t i = 0; i < rows->along.count; i++) {
+    load_element(rows, at, i, r);
+    long double term = f->term(r), other = f->other(r);
+    total_add(&sum, term);
+    total_add(&absolute, fabsl(term));
+    total_add(&rest, other);
+    total_add(&rest_absolute, fabsl(other));
+  }
+  r->total = total_value(&sum), r->absolute = total_value(&absolute);
+  r->rest = total_value(&rest), r->rest_absolute = total_value(&rest_absolute);
+}
+
+static long double number(const struct problem *p, const char *name) {
+  const struct attr_value *v = problem_attr(p, name);
+  return v ? (p->compute == REM_F32 ? (long double)(float)v->f : (long double)v->f) : 0;
+}
+
+static struct norm known(const struct rows *rows, const struct exact *f, int64_t at) {
+  const struct problem *p = rows->job->p;
+  struct norm r = {.n = (long double)rows->along.count, .bound = rows->bound};
+  r.eps = number(p, "eps"), r.scale = number(p, "scale"), r.tau = number(p, "tau");
+  r.tiny = rows->job->limits.tiny / rows->job->limits.eps;
+  statistics(rows, f, at, &r);
+  saved(rows, at, &r);
+  totals(rows, f, at, &r);
+  return r;
+}
+
+static void run_row(const struct rows *rows, int64_t at) {
+  const struct job *job = rows->job;
+  int back = job->p->pass == REM_BACKWARD;
+  const struct exact *f = back ? &rows->f->grad : &rows->f->forward;
+  struct place out = place_of(job, back ? "dx" : "y");
+  struct norm r = known(rows, f, at);
+  for (int64_t i = 0; i < rows->along.count; i++) {
+    load_element(rows, at, i, &r);
+    int64_t to = axes_offset(&rows->kept, out.packed, at) + axes_offset(&rows->along, out.packed, i);
+    place_store(&out, to, f->value(&r), f->scale(&r));
+  }
+  if (back) return;
+  place_store(&rows->mean, axes_offset(&rows->kept, rows->mean.packed, at), r.mean, r.reach + fabsl(r.mean) / r.bound + r.tiny);
+  place_store(&rows->rstd, axes_offset(&rows->kept, rows->rstd.packed, at), r.rstd, r.rstd * r.drift + r.tiny);
+}
+
+/* ---- gradients of parameters ---------------------------------------------------------------------------- */
+
+/* Element `at` of the normalised axes, summed over rows. */
+static void run_param(const struct rows *rows, int64_t at) {
+  const struct job *job = rows->job;
+  struct place dweight = place_of(job, "dweight"), dbias = place_of(job, "dbias");
+  struct total sum = {0}, rest = {0}, scale = {0}, rest_scale = {0};
+  for (int64_t row = 0; row < rows->kept.count; row++) {
+    struct norm r = known(rows, &rows->f->grad, row);
+    load_element(rows, row, at, &r);
+    long double term = rows->f->param(&r), other = rows->f->param_other(&r);
+    total_add(&sum, term);
+    total_add(&scale, rows->f->param_scale(&r));
+    total_add(&rest, other);
+    total_add(&rest_scale, fabsl(other));
+  }
+  place_store(&dweight, axes_offset(&rows->along, dweight.packed, at), total_value(&sum), total_value(&scale));
+  place_store(&dbias, axes_offset(&rows->along, dbias.packed, at), total_value(&rest), total_value(&rest_scale));
+}
+
+int ref_norm(const struct job *job) {
+  const struct problem *p = job->p;
+  struct rows rows = {.job = job, .f = &norm_formulas[p->entry->op], .bound = bound_of(p)};
+  rows.kept = axes_chosen(p->rank, p->shape, ~p->axes);
+  rows.along = axes_chosen(p->rank, p->shape, p->axes);
+  for (int k = 0; k < OPERANDS; k++) rows.in[k] = place_of(job, names[k]);
+  rows.mean = place_of(job, "mean"), rows.rstd = place_of(job, "rstd");
+  for (int64_t at = 0; at < rows.kept.count; at++) run_row(&rows, at);
+  if (p->pass == REM_FORWARD || !(problem_has(p, "dweight") || problem_has(p, "dbias"))) return 0;
+  for (int64_t at = 0; at < rows.along.count; at++) run_param(&rows, at);
+  return 0;
+}

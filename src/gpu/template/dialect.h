@@ -379,8 +379,9 @@ REM_FN void hold_element(u32 *w, i32 packed, i32 bytes, i32 k, const u32 *e) {
   } while (0)
 #define HELD(i, w, k) PASTE(word_, D_##i)(w, k)
 
-/* Accumulating adds in T, before the one rounding; v is then what was stored. */
-#define PUTS(i, at, v)                                                                                       \
+/* Accumulating adds in T, before the one rounding; v is then what was stored. PUTS_IF is told whether the address is a multiple. */
+#define PUTS(i, at, v) PUTS_IF(ALIGNED(ELEMENT(i, at), BYTES(i) * WIDTH), i, at, v)
+#define PUTS_IF(aligned, i, at, v)                                                                           \
   do {                                                                                                       \
     GLOBAL char *to_ = (GLOBAL char *)((GLOBAL RAW(i) *)AT(i) + (at));                                       \
     if (ADD_##i) {                                                                                           \
@@ -388,7 +389,7 @@ REM_FN void hold_element(u32 *w, i32 packed, i32 bytes, i32 k, const u32 *e) {
       GETS(i, at, old_);                                                                                     \
       UNROLL for (i32 k_ = 0; k_ < WIDTH; k_++)(v)[k_] = SUM((v)[k_], old_[k_]);                             \
     }                                                                                                        \
-    if (ALIGNED(to_, BYTES(i) * WIDTH)) {                                                                    \
+    if (aligned) {                                                                                           \
       u32 words_[WORDS(i)];                                                                                  \
       UNROLL for (i32 k_ = 0; 2 * k_ < WIDTH; k_++)                                                          \
           PASTE(pack_, D_##i)(words_, k_, (v)[2 * k_], (v)[WIDTH > 1 ? 2 * k_ + 1 : 0], WIDTH > 1);          \

@@ -5,7 +5,7 @@
 #include "template/norm_args.h"
 
 enum { NORM_OUT = SWEEP_OPERANDS, NORM_KEEP, NORM_COLUMNS = NORM_KEEP + 2, STATES_POINTER = 7 };
-enum { BLOCK_THREADS = 256, SMALL_BLOCK = 128, WARP = 32, REGISTERS = 65536, OTHER_REGISTERS = 40 };
+enum { BLOCK_THREADS = 256, SMALL_BLOCK = 128, WARP = 32, MOST_THREADS = 2048, REGISTERS = 65536, OTHER_REGISTERS = 40 };
 enum { THREAD_ELEMENTS = 32, VECTOR_BYTES = 16, PARTS = NORM_SECTION / NORM_CHUNK };
 enum { MOST_CHUNKS = 32, MOST_SECTIONS = 16, MOST_COLUMN_UNITS = 8, FEW_UNITS = 32, COLUMN_WIDTH = 4, TWO_LANES = 2 };
 enum { STAGE_ALL, STAGE_STATES, STAGE_ROWS, STAGE_EACH };
@@ -17,7 +17,7 @@ struct norm_launch {
   struct place place[SWEEP_OPERANDS], out, keep[2], states;
   struct operand out_operand, keep_operand[2];
   struct line_space lines;
-  int columns, adjacent, width, stays;
+  int columns, adjacent, width, stays, cluster;
   int64_t chunks, units; /* units: sections, or chunks of columns that are but summed */
 };
 
@@ -117,7 +117,7 @@ static void plan_across(struct norm_launch *l) {
   const struct space *kept = &l->lines.kept;
   const struct axis *inner = &kept->axis[kept->n - 1];
   int plain = 1;
-  for (int k = 0; k < l->operands; k++) l->vector[k] = inner->stride[k] != 0;
+  for (int k = 0; k < l->operands; k++) l->vector[k] = inner->stride[k] != 0, l->late[k] = 0;
   for (int o = 0; o <= NORM_OUT; o++)
     if (has_vector(l, o) && inner->stride[o] != 1) plain = 0;
   l->width = plain ? (int)smaller(widest_vector(l), COLUMN_WIDTH) : 1;
@@ -139,7 +139,7 @@ static int64_t registers_of(const struct norm_launch *l, const struct problem *p
   int64_t vectors = (int64_t)t->steps * t->groups, early = 0, late = 0;
   int64_t weighed = l->sweep->sweep->kind == SWEEP_PEAK ? vectors * l->width * dtype_bytes(p->compute) / 4 : 0;
   for (int k = 0; k < l->operands; k++)
-    if (l->varies[k]) *(l->late[k] ? &late : &early) += vectors * larger(dtype_bytes(l->dtype[k]) * l->width / 4, 1);
+    if (l->varies[k]) *(l->late[k] ? &late : &early) += (l->late[k] ? 2 : vectors) * larger(dtype_bytes(l->dtype[k]) * l->width / 4, 1);
   return larger(early, weighed) + late + OTHER_REGISTERS;
 }
 
@@ -154,6 +154,11 @@ static struct norm_teams along_teams(struct norm_launch *l, const struct problem
   t.ct = (int)(l->stays ? larger(l->chunks, 1) : larger(most / PARTS * PARTS, PARTS));
   t.lines = (int)larger(1, (t.ct > 1 ? BLOCK_THREADS : SMALL_BLOCK) / (t.lt * t.ct));
   return t;
+}
+/* Blocks that registers are to suffice for. */
+static int64_t resident_blocks(const struct norm_launch *l, const struct problem *p, const struct norm_teams *t) {
+  int64_t threads = (int64_t)t->lines * t->lt * t->ct;
+  return larger(1, smaller(MOST_THREADS, REGISTERS / registers_of(l, p, t)) / threads);
 }
 /* Few rows: smaller blocks, so that every multiprocessor has one. */
 static void spread_teams(struct norm_teams *t, int64_t rows, int64_t units) {
@@ -247,7 +252,9 @@ static void along_step(struct planner *s, const struct norm_launch *l, const str
   step_say(s, "WIDTH", l->width);
   step_say(s, "FULL", is_full(l, t));
   step_say(s, "STAYS", stage == STAGE_ALL && l->stays);
-  step_end(s, ceil_div(l->lines.lines, t->lines) * (stage == STAGE_ALL ? 1 : l->units), t->lines * t->lt * t->ct);
+  step_say(s, "CLUSTER", stage == STAGE_ALL && l->cluster ? l->units : 1);
+  step_say(s, "RESIDENT", resident_blocks(l, s->p, t));
+  step_end(s, ceil_div(l->lines.lines, t->lines) * (stage == STAGE_ALL && !l->cluster ? 1 : l->units), t->lines * t->lt * t->ct);
 }
 
 static void across_step(struct planner *s, const struct norm_launch *l, const struct norm_teams *t, int stage) {
@@ -291,7 +298,9 @@ static void sweep_steps(struct planner *s, const struct norm_sweep *sweep, const
   if (l.columns) plan_across(&l), t = across_teams(&l);
   else plan_along(&l), t = along_teams(&l, s->p);
   void (*step)(struct planner *, const struct norm_launch *, const struct norm_teams *, int) = l.columns ? across_step : along_step;
-  if (!is_split(s, &l, &t)) {
+  l.cluster = !l.columns && l.units > 1 && l.units <= s->gpu->facts.cluster;
+  if (l.cluster) l.stays = 1, t.ct = PARTS, t.lines = 1;
+  if (l.cluster || !is_split(s, &l, &t)) {
     if (!l.columns) spread_teams(&t, l.lines.lines, s->gpu->facts.units);
     step(s, &l, &t, STAGE_ALL);
     return;

@@ -5,7 +5,8 @@
    ADJACENT   the elements of a row are, in all that varies
    FULL       every thread has all its elements
    STAYS      the row does, with the threads that loaded it; else it is loaded again for its elements
-   LATE_k     operand k is of use to the elements alone
+   CLUSTER    so many blocks have a row, each a section, and tell each other their states; 1: none do
+   RESIDENT   blocks that are to find room on a multiprocessor
    MOST       sections of a row, where one block has them all: a power of two */
 
 #define FIXED(k) fixed[k]
@@ -26,6 +27,14 @@
   }                                                                                                                  \
   }
 
+/* Vector `number` of what is late. */
+#define LOAD_LATE(number, LOADER)                                                                                    \
+  do {                                                                                                               \
+    i32 j = number, e = LANES_OF(j / G, j % G);                                                                      \
+    i64 pos = base + e;                                                                                              \
+    if (FULL || e < c) { SIX(LOADER) }                                                                               \
+  } while (0)
+
 /* Every element of a thread that is there: its operands are o, and l counts the thread's lanes. */
 #define ELEMENTS(...)                                                                                                \
   VECTORS if (FULL || e < c) {                                                                                       \
@@ -37,6 +46,11 @@
     }                                                                                                                \
   }                                                                                                                  \
   }
+#if STAYS
+#define KEEP_WEIGHED weighed[j * WIDTH + i] = w
+#else
+#define KEEP_WEIGHED (void)0
+#endif
 #define BEGIN(acc, none) UNROLL for (i32 l_ = 0; l_ < G * WIDTH; l_++) acc[l_] = none;
 
 /* x of the thread that differs from this one in bit w. */
@@ -84,17 +98,53 @@
     r = part_[0];                                                                                                    \
   }
 
-KERNEL(THREADS)(OPERANDS(norm_args)) {
+#if KIND == 0 && STAYS
+#define WEIGHED r.e = weighed[j * WIDTH + i]
+#elif KIND == 0
+#define WEIGHED r.e = NORM_WEIGHT(r.z, middle)
+#else
+#define WEIGHED (void)0
+#endif
+#if KIND != 2
+#define Z_OF r.z = norm_z(o, number)
+#else
+#define Z_OF (void)0
+#endif
+/* Makes every element; what is late comes one vector ahead. */
+#define MAKE(LOADER)                                                                                                 \
+  LOAD_LATE(0, LOADER);                                                                                              \
+  VECTORS                                                                                                            \
+    T made[WIDTH];                                                                                                   \
+    if (j + 1 < STEPS * G) LOAD_LATE(j + 1, LOADER);                                                                 \
+    if (FULL || e < c) {                                                                                             \
+      UNROLL for (i32 i = 0; i < WIDTH; i++) {                                                                       \
+        T o[6];                                                                                                      \
+        SIX(TAKE)                                                                                                    \
+        Z_OF;                                                                                                        \
+        WEIGHED;                                                                                                     \
+        made[i] = norm_out(o, number, r);                                                                            \
+      }                                                                                                              \
+      PUTS_AS(quick_out, EACH_P, at[6] + RUN_AT(6, pos), made);                                                      \
+    }                                                                                                                \
+  }
+
+#if CLUSTER > 1
+KERNEL_AMONG(THREADS, RESIDENT, CLUSTER)(OPERANDS(norm_args)) {
+#else
+KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
+#endif
   LOCAL_ARRAY T room[THREADS];
 #if STAGE == 0 && MOST > 1
   LOCAL_ARRAY T room_m[LINES * MOST];
   LOCAL_ARRAY T room_s[LINES * MOST];
-#if KIND == 0
+#if CLUSTER > 1
+  LOCAL_ARRAY T told[2];
+#elif KIND == 0
   LOCAL_ARRAY T room_peak[LINES * MOST];
 #endif
 #endif
   i32 y = THREAD % LT, team = THREAD / LT % CT, line_in = THREAD / (LT * CT);
-  i64 unit = STAGE ? BLOCK % a.units : 0, line = (STAGE ? BLOCK / a.units : BLOCK) * LINES + line_in;
+  i64 unit = STAGE || CLUSTER > 1 ? BLOCK % a.units : 0, line = (STAGE || CLUSTER > 1 ? BLOCK / a.units : BLOCK) * LINES + line_in;
   i32 there = line < a.lines;
   OFFSET at[9] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
   DECODE(KEPT, there ? line : a.lines - 1, a.axis, 9, at); /* past the last row, threads do as it does, and keep nothing */
@@ -113,10 +163,12 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
 #if STAYS && KIND == 0
   T weighed[STEPS * G * WIDTH];
 #endif
-#if STAGE == 0
+#if STAGE == 0 && CLUSTER == 1
   i32 turns = (i32)((a.chunks + CT - 1) / CT), from_turn = 0;
 #else
   i32 turns = (i32)unit + 1, from_turn = (i32)unit;
+#endif
+#if STAGE
   i64 count = a.units * a.lines;
   GLOBAL T *states = (GLOBAL T *)AT(7);
 #endif
@@ -150,15 +202,14 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
     T acc_q[G * WIDTH];
     BEGIN(acc_q, NO_SUM)
     ELEMENTS(sums_of r = norm_terms(o, number, first, middle); acc[l] = acc[l] + r.p; acc_q[l] = acc_q[l] + r.q;)
-#elif KIND == 0 && STAYS
-    ELEMENTS(T w = norm_terms(o, number, first, middle).p; weighed[j * WIDTH + i] = w; acc[l] = acc[l] + w;)
+#elif KIND == 0
+    if (peak < INF_) { /* then z - middle is what gap_ is */
+      ELEMENTS(T w = fall_(norm_z(o, number) - middle); KEEP_WEIGHED; acc[l] = acc[l] + w;)
+    } else {
+      ELEMENTS(T w = norm_terms(o, number, first, middle).p; KEEP_WEIGHED; acc[l] = acc[l] + w;)
+    }
 #else
     ELEMENTS(acc[l] = acc[l] + norm_terms(o, number, first, middle).p;)
-#endif
-#if STAYS
-#define WANTED_ LATER
-    LOAD
-#undef WANTED_
 #endif
 #if KIND == 2
     CHUNK_OF(m, acc, SUM_OF);
@@ -169,7 +220,7 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
     CHUNK_OF(s, acc, SUM_OF);
     SECTION_OF(s, SUM_OF, NO_SUM)
 #endif
-#if STAGE == 1 || MOST > 1
+#if STAGE == 1 || (MOST > 1 && CLUSTER == 1)
     if (y == 0 && c > 0 && chunk % PARTS == 0) {
 #if STAGE == 1
       states[section * a.lines + line] = m;
@@ -187,6 +238,12 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
 #endif
 
 #if STAGE == 0
+#if CLUSTER > 1
+  if (THREAD == 0) told[0] = m, told[1] = s;
+  PEERS_WRITTEN;
+  if (THREAD < CLUSTER) room_m[THREAD] = PEER(told[0], THREAD), room_s[THREAD] = PEER(told[1], THREAD);
+  PEERS_ARRIVE;
+#endif
 #if MOST > 1
   /* The sections of each row. */
   BARRIER;
@@ -203,11 +260,13 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
   }
   m = room_m[line_in * MOST], s = room_s[line_in * MOST];
 #endif
+#if CLUSTER == 1
   if (!there) return;
+#endif
   sums_of values = a.n > 0 ? norm_values(m, s, n, number) : norm_values(K(0), K(0), n, number);
   u = values.p, v = values.q;
   if (a.n == 0) first = NAN_;
-  if (team == 0 && y == 0) {
+  if (team == 0 && y == 0 && unit == 0) {
 #if KEEP0
     PUT_AS(KEEP0_P, at[7], KEEP_FIRST ? first + u : u);
 #endif
@@ -232,39 +291,29 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
     each_of r;
     r.z = r.e = r.f = K(0), r.u = u, r.v = v, r.first = first;
 #if !STAYS
-#define WANTED_ EVERY
+#define WANTED_ EARLY
     LOAD
 #undef WANTED_
 #endif
 #if KIND == 0
 #if STAGE == 3
     if (c > 0) peak = states[chunk / PARTS * a.lines + line];
-#elif MOST > 1
+#elif MOST > 1 && CLUSTER == 1
     if (c > 0) peak = room_peak[line_in * MOST + chunk / PARTS];
 #endif
     r.f = NORM_FACTOR(peak, u, v);
     T middle = NORM_BASE(peak);
 #endif
-    VECTORS
-      T made[WIDTH];
-      if (FULL || e < c) {
-        UNROLL
-        for (i32 i = 0; i < WIDTH; i++) {
-          T o[6];
-          SIX(TAKE)
-#if KIND != 2
-          r.z = norm_z(o, number);
-#endif
-#if KIND == 0 && STAYS
-          r.e = weighed[j * WIDTH + i];
-#elif KIND == 0
-          r.e = NORM_WEIGHT(r.z, middle);
-#endif
-          made[i] = norm_out(o, number, r);
-        }
-        PUTS_AS(quick_out, EACH_P, at[6] + RUN_AT(6, pos), made);
-      }
+#define WANTED_ LATER
+    if (quick) {
+      MAKE(LOAD_QUICK)
+    } else {
+      MAKE(LOAD_SLOWLY)
     }
+#undef WANTED_
   }
+#endif
+#if CLUSTER > 1
+  PEERS_READ;
 #endif
 }

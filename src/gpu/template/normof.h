@@ -107,18 +107,19 @@ REM_FN OFFSET run_far(const struct norm_args *a, i32 o, i64 pos) {
 /* ---- operands ---- */
 
 #define SIX(DO) DO(0) DO(1) DO(2) DO(3) DO(4) DO(5)
-/* HOLDS_ vectors of what varies, as they lie in memory. */
-#define HELD_ROOM(k) u32 held##k[VARIES_##k ? HOLDS_ : 1][WORDS(k)];
+/* HOLDS_ vectors of what varies, as they lie in memory; two, where operand k is LATE: of use to the elements alone. */
+#define HELD_ROOM(k) u32 held##k[!VARIES_##k ? 1 : LATE_##k ? 2 : HOLDS_][WORDS(k)];
+#define SLOT(k) (!VARIES_##k ? 0 : LATE_##k ? j % 2 : j)
 #define BYTES_AT_ONCE(k) (VECTOR_##k ? BYTES(k) * WIDTH : BYTES(k))
 #define QUICK(k, at) ALIGNED(ELEMENT(k, at), BYTES(k) * WIDTH)
 #define QUICK_OF(k) &(!(USED_##k && VECTOR_##k) || QUICK(k, at[k]))
 
 /* Vector j of the operands, at `pos` of the row; where not all are aligned, element by element. */
 #define LOAD_QUICK(k) \
-  if (VARIES_##k && WANTED_(k)) read_words(ELEMENT(k, at[k] + RUN_AT(k, pos)), BYTES_AT_ONCE(k), held##k[VARIES_##k ? j : 0]);
+  if (VARIES_##k && WANTED_(k)) read_words(ELEMENT(k, at[k] + RUN_AT(k, pos)), BYTES_AT_ONCE(k), held##k[SLOT(k)]);
 #define LOAD_SLOWLY(k)                                                                                               \
   if (VARIES_##k && WANTED_(k)) {                                                                                    \
-    u32 *to_ = held##k[VARIES_##k ? j : 0];                                                                          \
+    u32 *to_ = held##k[SLOT(k)];                                                                          \
     UNROLL for (i32 w_ = 0; w_ < WORDS(k); w_++) to_[w_] = 0;                                                        \
     UNROLL for (i32 i_ = 0; i_ < (VECTOR_##k ? WIDTH : 1); i_++) {                                                   \
       u32 one_[2] = {0, 0};                                                                                          \
@@ -130,4 +131,4 @@ REM_FN OFFSET run_far(const struct norm_args *a, i32 o, i64 pos) {
 #define EARLY(k) (!LATE_##k)
 #define LATER(k) LATE_##k
 /* Element i of vector j. */
-#define TAKE(k) o[k] = VARIES_##k ? HELD(k, held##k[VARIES_##k ? j : 0], VECTOR_##k ? i : 0) : FIXED(k);
+#define TAKE(k) o[k] = VARIES_##k ? HELD(k, held##k[SLOT(k)], VECTOR_##k ? i : 0) : FIXED(k);

@@ -30,7 +30,8 @@
 /* Vector `number` of what is late. */
 #define LOAD_LATE(number, LOADER)                                                                                    \
   do {                                                                                                               \
-    i32 j = number, e = LANES_OF(j / G, j % G);                                                                      \
+    i32 next_ = number;                                                                                              \
+    i32 j = next_, e = LANES_OF(j / G, j % G);                                                                       \
     i64 pos = base + e;                                                                                              \
     if (FULL || e < c) { SIX(LOADER) }                                                                               \
   } while (0)

@@ -5,7 +5,7 @@
 #include "template/norm_args.h"
 
 enum { NORM_OUT = SWEEP_OPERANDS, NORM_KEEP, NORM_COLUMNS = NORM_KEEP + 2, STATES_POINTER = 7 };
-enum { BLOCK_THREADS = 256, SMALL_BLOCK = 128, WARP = 32, MOST_THREADS = 2048, REGISTERS = 65536, OTHER_REGISTERS = 40 };
+enum { BLOCK_THREADS = 256, SMALL_BLOCK = 128, WARP = 32, MOST_THREADS = 2048, REGISTERS = 65536, OTHER_REGISTERS = 32, AHEAD_REGISTERS = 48 };
 enum { THREAD_ELEMENTS = 32, VECTOR_BYTES = 16, PARTS = NORM_SECTION / NORM_CHUNK };
 enum { MOST_CHUNKS = 32, MOST_SECTIONS = 16, MOST_COLUMN_UNITS = 8, FEW_UNITS = 32, COLUMN_WIDTH = 4, TWO_LANES = 2 };
 enum { STAGE_ALL, STAGE_STATES, STAGE_ROWS, STAGE_EACH };
@@ -23,7 +23,7 @@ struct norm_launch {
 
 /* How threads are laid over rows, as the templates say. */
 struct norm_teams {
-  int lines, lt, lanes, groups, ct, steps;
+  int lines, lt, lanes, groups, ct, steps, ahead;
 };
 
 /* ---- operands ---- */
@@ -134,13 +134,25 @@ static int log_of(int64_t n) {
   return k;
 }
 
+/* Registers of one vector of what is early, or late. */
+static int64_t vector_registers(const struct norm_launch *l, int late) {
+  int64_t words = 0;
+  for (int k = 0; k < l->operands; k++)
+    if (l->varies[k] && l->late[k] == late) words += larger(dtype_bytes(l->dtype[k]) * l->width / 4, 1);
+  return words;
+}
 /* Registers that a thread needs for its part of a chunk. */
 static int64_t registers_of(const struct norm_launch *l, const struct problem *p, const struct norm_teams *t) {
-  int64_t vectors = (int64_t)t->steps * t->groups, early = 0, late = 0;
+  int64_t vectors = (int64_t)t->steps * t->groups;
   int64_t weighed = l->sweep->sweep->kind == SWEEP_PEAK ? vectors * l->width * dtype_bytes(p->compute) / 4 : 0;
-  for (int k = 0; k < l->operands; k++)
-    if (l->varies[k]) *(l->late[k] ? &late : &early) += (l->late[k] ? 2 : vectors) * larger(dtype_bytes(l->dtype[k]) * l->width / 4, 1);
-  return larger(early, weighed) + late + OTHER_REGISTERS;
+  return larger(vectors * vector_registers(l, 0), weighed) + t->ahead * vector_registers(l, 1) + OTHER_REGISTERS;
+}
+/* What is late is loaded as far ahead as registers allow. */
+static int ahead_of(const struct norm_launch *l, const struct norm_teams *t) {
+  int64_t vectors = (int64_t)t->steps * t->groups, early = vectors * vector_registers(l, 0);
+  int ahead = 1;
+  while (2 * ahead <= vectors && (ahead < 2 || early + 2 * ahead * vector_registers(l, 1) <= AHEAD_REGISTERS)) ahead *= 2;
+  return ahead;
 }
 
 /* A warp, or less, has a chunk; as many chunks at once as registers hold. stays: those are all of a row. */
@@ -149,6 +161,7 @@ static struct norm_teams along_teams(struct norm_launch *l, const struct problem
   struct norm_teams t = {.ct = 1, .steps = (int)ceil_div(smaller(n, NORM_CHUNK), NORM_LANES)};
   t.lt = (int)smaller(power_of_two(ceil_div(smaller(n, NORM_CHUNK), THREAD_ELEMENTS)), lanes / l->width);
   t.groups = (int)(lanes / (t.lt * l->width));
+  t.ahead = ahead_of(l, &t);
   int64_t most = smaller(REGISTERS / registers_of(l, p, &t) / WARP, MOST_CHUNKS);
   l->stays = l->chunks <= most;
   t.ct = (int)(l->stays ? larger(l->chunks, 1) : larger(most / PARTS * PARTS, PARTS));
@@ -251,6 +264,7 @@ static void along_step(struct planner *s, const struct norm_launch *l, const str
   step_say(s, "HOLDS_", (int64_t)t->steps * t->groups);
   step_say(s, "WIDTH", l->width);
   step_say(s, "FULL", is_full(l, t));
+  step_say(s, "AHEAD", t->ahead);
   step_say(s, "STAYS", stage == STAGE_ALL && l->stays);
   step_say(s, "CLUSTER", stage == STAGE_ALL && l->cluster ? l->units : 1);
   step_say(s, "RESIDENT", resident_blocks(l, s->p, t));
@@ -264,6 +278,7 @@ static void across_step(struct planner *s, const struct norm_launch *l, const st
   step_say(s, "LP", t->lanes);
   step_say(s, "LOG_LP", log_of(t->lanes));
   step_say(s, "HOLDS_", TWO_LANES * NORM_CHUNK / NORM_LANES);
+  step_say(s, "AHEAD", 1);
   step_say(s, "WIDTH", l->width);
   step_end(s, ceil_div(l->lines.lines, t->lines * l->width) * (stage == STAGE_ALL ? 1 : l->units), t->lines * t->lt);
 }
@@ -287,6 +302,11 @@ static int is_split(const struct planner *s, const struct norm_launch *l, const 
   return l->columns ? blocks < 2 * units || l->units > MOST_COLUMN_UNITS : blocks < units || (!l->stays && l->units > MOST_SECTIONS);
 }
 
+/* Whether a multiprocessor has room for two blocks of a whole row each. */
+static int is_at_home(const struct norm_launch *l, const struct problem *p, const struct norm_teams *t) {
+  return l->stays && resident_blocks(l, p, t) > 1;
+}
+
 static void sweep_steps(struct planner *s, const struct norm_sweep *sweep, const int64_t *values) {
   struct norm_launch l = {.sweep = sweep, .chunks = ceil_div(sweep->n, NORM_CHUNK)};
   struct norm_teams t;
@@ -298,7 +318,7 @@ static void sweep_steps(struct planner *s, const struct norm_sweep *sweep, const
   if (l.columns) plan_across(&l), t = across_teams(&l);
   else plan_along(&l), t = along_teams(&l, s->p);
   void (*step)(struct planner *, const struct norm_launch *, const struct norm_teams *, int) = l.columns ? across_step : along_step;
-  l.cluster = !l.columns && l.units > 1 && l.units <= s->gpu->facts.cluster;
+  l.cluster = !l.columns && l.units > 1 && l.units <= s->gpu->facts.cluster && !is_at_home(&l, s->p, &t);
   if (l.cluster) l.stays = 1, t.ct = PARTS, t.lines = 1;
   if (l.cluster || !is_split(s, &l, &t)) {
     if (!l.columns) spread_teams(&t, l.lines.lines, s->gpu->facts.units);

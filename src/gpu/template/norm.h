@@ -83,22 +83,26 @@
     }                                                                                                                \
     r = acc[0];                                                                                                      \
   } while (0)
-/* r of each chunk becomes that of its section. */
-#define SECTION_OF(r, JOINED, none)                                                                                  \
+/* r of each chunk becomes that of its section; two rooms take turns. */
+#define SECTION_OF(r, room, JOINED, none)                                                                                 \
   if (CT > 1) {                                                                                                      \
     T part_[PARTS];                                                                                                  \
-    i32 first_ = team / PARTS * PARTS;                                                                               \
-    BARRIER;                                                                                                         \
+    i32 first_ = CT > PARTS ? team / PARTS * PARTS : 0;                                                                             \
     if (y == 0) room[line_in * CT + team] = c > 0 ? r : none;                                                        \
     BARRIER;                                                                                                         \
     UNROLL for (i32 i_ = 0; i_ < PARTS; i_++)                                                                        \
-        part_[i_] = i_ < CT && first_ + i_ < CT ? room[line_in * CT + first_ + i_] : none;                           \
+        part_[i_] = i_ < CT && (CT % PARTS == 0 || CT < PARTS || first_ + i_ < CT) ? room[line_in * CT + first_ + i_] : none; \
     UNROLL for (i32 w_ = 1; w_ < PARTS; w_ *= 2) {                                                                   \
       UNROLL for (i32 i_ = 0; i_ < PARTS; i_ += 2 * w_) part_[i_] = JOINED(part_[i_], part_[i_ + w_]);               \
     }                                                                                                                \
     r = part_[0];                                                                                                    \
   }
 
+#if STAGE == 0
+#define MOST_ MOST
+#else
+#define MOST_ 2
+#endif
 #if KIND == 0 && STAYS
 #define WEIGHED r.e = weighed[j * WIDTH + i]
 #elif KIND == 0
@@ -111,12 +115,10 @@
 #else
 #define Z_OF (void)0
 #endif
-/* Makes every element; what is late comes one vector ahead. */
+/* Makes every element; what is late comes AHEAD vectors before. */
 #define MAKE(LOADER)                                                                                                 \
-  LOAD_LATE(0, LOADER);                                                                                              \
   VECTORS                                                                                                            \
     T made[WIDTH];                                                                                                   \
-    if (j + 1 < STEPS * G) LOAD_LATE(j + 1, LOADER);                                                                 \
     if (FULL || e < c) {                                                                                             \
       UNROLL for (i32 i = 0; i < WIDTH; i++) {                                                                       \
         T o[6];                                                                                                      \
@@ -125,16 +127,22 @@
         WEIGHED;                                                                                                     \
         made[i] = norm_out(o, number, r);                                                                            \
       }                                                                                                              \
-      PUTS_AS(quick_out, EACH_P, at[6] + RUN_AT(6, pos), made);                                                      \
     }                                                                                                                \
+    if (j + AHEAD < STEPS * G) LOAD_LATE(j + AHEAD, LOADER);                                                         \
+    if (FULL || e < c) PUTS_AS(quick_out, EACH_P, at[6] + RUN_AT(6, pos), made);                                     \
   }
+#define BEGIN_LATE(LOADER) UNROLL for (i32 k_ = 0; k_ < AHEAD; k_++) LOAD_LATE(k_, LOADER);
 
 #if CLUSTER > 1
 KERNEL_AMONG(THREADS, RESIDENT, CLUSTER)(OPERANDS(norm_args)) {
 #else
 KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
 #endif
+#if !SHUFFLES
   LOCAL_ARRAY T room[THREADS];
+#endif
+  LOCAL_ARRAY T room_a[LINES * CT];
+  LOCAL_ARRAY T room_b[LINES * CT];
 #if STAGE == 0 && MOST > 1
   LOCAL_ARRAY T room_m[LINES * MOST];
   LOCAL_ARRAY T room_s[LINES * MOST];
@@ -187,14 +195,14 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
     BEGIN(acc, NO_PEAK)
     ELEMENTS(acc[l] = max_(acc[l], norm_z(o, number));)
     CHUNK_OF(peak, acc, max_);
-    SECTION_OF(peak, max_, NO_PEAK)
+    SECTION_OF(peak, room_a, max_, NO_PEAK)
     middle = NORM_BASE(peak);
     m = peak;
 #elif KIND == 1
     BEGIN(acc, NO_SUM)
     ELEMENTS(acc[l] = acc[l] + (norm_z(o, number) - first);)
     CHUNK_OF(middle, acc, SUM_OF);
-    SECTION_OF(middle, SUM_OF, NO_SUM)
+    SECTION_OF(middle, room_a, SUM_OF, NO_SUM)
     middle = middle / (T)(i32)norm_least(a.n - section * SECTION, SECTION);
     m = middle;
 #endif
@@ -212,14 +220,23 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
 #else
     ELEMENTS(acc[l] = acc[l] + norm_terms(o, number, first, middle).p;)
 #endif
+#if STAYS
+#define WANTED_ LATER
+    if (quick) {
+      BEGIN_LATE(LOAD_QUICK)
+    } else {
+      BEGIN_LATE(LOAD_SLOWLY)
+    }
+#undef WANTED_
+#endif
 #if KIND == 2
     CHUNK_OF(m, acc, SUM_OF);
-    SECTION_OF(m, SUM_OF, NO_SUM)
+    SECTION_OF(m, room_a, SUM_OF, NO_SUM)
     CHUNK_OF(s, acc_q, SUM_OF);
-    SECTION_OF(s, SUM_OF, NO_SUM)
+    SECTION_OF(s, room_b, SUM_OF, NO_SUM)
 #else
     CHUNK_OF(s, acc, SUM_OF);
-    SECTION_OF(s, SUM_OF, NO_SUM)
+    SECTION_OF(s, room_b, SUM_OF, NO_SUM)
 #endif
 #if STAGE == 1 || (MOST > 1 && CLUSTER == 1)
     if (y == 0 && c > 0 && chunk % PARTS == 0) {
@@ -302,10 +319,17 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
 #elif MOST > 1 && CLUSTER == 1
     if (c > 0) peak = room_peak[line_in * MOST + chunk / PARTS];
 #endif
-    r.f = NORM_FACTOR(peak, u, v);
+    r.f = MOST_ > 1 ? NORM_FACTOR(peak, u, v) : v;
     T middle = NORM_BASE(peak);
 #endif
 #define WANTED_ LATER
+#if !STAYS
+    if (quick) {
+      BEGIN_LATE(LOAD_QUICK)
+    } else {
+      BEGIN_LATE(LOAD_SLOWLY)
+    }
+#endif
     if (quick) {
       MAKE(LOAD_QUICK)
     } else {

@@ -107,9 +107,10 @@ REM_FN OFFSET run_far(const struct norm_args *a, i32 o, i64 pos) {
 /* ---- operands ---- */
 
 #define SIX(DO) DO(0) DO(1) DO(2) DO(3) DO(4) DO(5)
-/* HOLDS_ vectors of what varies, as they lie in memory; two, where operand k is LATE: of use to the elements alone. */
-#define HELD_ROOM(k) u32 held##k[!VARIES_##k ? 1 : LATE_##k ? 2 : HOLDS_][WORDS(k)];
-#define SLOT(k) (!VARIES_##k ? 0 : LATE_##k ? j % 2 : j)
+/* HOLDS_ vectors of what varies, as they lie in memory; AHEAD of them, where operand k is LATE: of use to the
+   elements alone. */
+#define HELD_ROOM(k) u32 held##k[!VARIES_##k ? 1 : LATE_##k ? AHEAD : HOLDS_][WORDS(k)];
+#define SLOT(k) (!VARIES_##k ? 0 : LATE_##k ? j % AHEAD : j)
 #define BYTES_AT_ONCE(k) (VECTOR_##k ? BYTES(k) * WIDTH : BYTES(k))
 #define QUICK(k, at) ALIGNED(ELEMENT(k, at), BYTES(k) * WIDTH)
 #define QUICK_OF(k) &(!(USED_##k && VECTOR_##k) || QUICK(k, at[k]))

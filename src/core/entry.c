@@ -155,7 +155,7 @@ static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH,
 #include "layout.def"
 #undef LAYOUT
 #define SWEEP(...)
-#define NORM(name, says, slots, grad_slots, attrs, steps, grad_steps, exact, exact_grad, exact_param, on, bound, bound_grad) \
+#define NORM(name, says, space, slots, grad_slots, attrs, steps, grad_steps, exact, exact_grad, exact_param, on, bound, bound_grad) \
   BOUNDS(name, bound, bound_grad)
 #include "norm.def"
 #undef NORM
@@ -282,6 +282,7 @@ static const struct sweep_entry sweeps[] = {
 
 #define MASK(name) {name, REM_INPUT, REM_OPTIONAL, SHAPE_CAST, SLOT_TRUTH, NULL}
 #define LAST_AXES {"axes", REM_ATTR_INTS, BOTH, NULL, "the last axis", 0, 0}
+#define GROUPS {"groups", REM_ATTR_INT, BOTH, NULL, "1", 1, ATTR_WHOLE}
 #define REAL(name, value) {name, REM_ATTR_REAL, BOTH, NULL, #value, value, 0}
 #define SLOTS(...) {__VA_ARGS__}
 #define GRAD_SLOTS SLOTS
@@ -292,7 +293,7 @@ static const struct sweep_entry sweeps[] = {
 #define MEAN_STEP(sweep, over, u, v, out) {SWEEP_##sweep, over, {u, v}, 1, out, {NULL, NULL}}
 #define VALUE_STEP(sweep, over, u, v, a, b) {SWEEP_##sweep, over, {u, v}, 0, NULL, {a, b}}
 #define SWEEP(...)
-#define NORM(name, says, slots_, grad_slots_, attrs_, steps_, grad_steps_, ...) \
+#define NORM(name, says, space_, slots_, grad_slots_, attrs_, steps_, grad_steps_, ...) \
   static const struct slot name##_slots[] = slots_;                             \
   static const struct slot name##_grad_slots[] = grad_slots_;                   \
   static const struct attr_rule name##_attrs[] = attrs_;                        \
@@ -350,11 +351,11 @@ static const struct entry entries[] = {
    .n_attrs = COUNT(name_##_attrs), .inputs = 1, .forward = "", .gradient = "", .on = {-8, 8}, USE_BOUNDS(name_)},
 #include "layout.def"
 #undef LAYOUT
-#define NORM(name_, says_, slots_, grad_slots_, attrs_, steps_, grad_steps_, exact, exact_grad, exact_param, on_, ...) \
+#define NORM(name_, says_, space_, slots_, grad_slots_, attrs_, steps_, grad_steps_, exact, exact_grad, exact_param, on_, ...) \
   {.name = #name_, .says = says_, .family = FAMILY_NORM, .op = NORM_##name_,                          \
    .slots = {name_##_slots, name_##_grad_slots},                                                      \
    .n_slots = {COUNT(name_##_slots), COUNT(name_##_grad_slots)},                                      \
-   .attrs = name_##_attrs, .n_attrs = COUNT(name_##_attrs), .inputs = 1, .forward = "", .gradient = "", \
+   .attrs = name_##_attrs, .n_attrs = COUNT(name_##_attrs), .inputs = 1, .forward = "", .gradient = "", .space = space_, \
    .steps = {name_##_steps, name_##_grad_steps}, .n_steps = {COUNT(name_##_steps), COUNT(name_##_grad_steps)}, \
    on_, USE_BOUNDS(name_)},
 #include "norm.def"

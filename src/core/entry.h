@@ -61,7 +61,7 @@ enum shape_rule {
   SHAPE_Y,       /* the output of a map or layout op                                        */
   SHAPE_ROW,     /* x without the reduced axes, or with extent 1 there                      */
   SHAPE_BEFORE,  /* x without the scanned axis, or with extent 1 there                      */
-  SHAPE_PARAM,   /* norm: the axes that are normalised, alone, or with extent 1 elsewhere   */
+  SHAPE_PARAM,   /* norm: the axes of parameters, alone, or with extent 1 elsewhere          */
   SHAPE_CAST     /* norm: anything that broadcasts to x                                     */
 };
 /* Which dtypes a slot takes. The numbers of a problem are all floats, or all integers and bool. */
@@ -113,6 +113,10 @@ struct sweep_entry {
   const char *formula, *values, *each; /* each "": none                                */
 };
 
+/* What is normalised: the axes that the caller names; or, of x with channels along its second axis, groups of them in each sample,
+ * each channel of each sample, each channel over all samples. */
+enum norm_space { ALONG_AXES, IN_GROUPS, IN_CHANNELS, OVER_SAMPLES };
+
 /* A step of an op of norm.def: names of slots, or of values for later steps; NULL where there is none. */
 enum sweep_over { OVER_AXES, OVER_OTHERS };
 struct norm_step {
@@ -144,6 +148,7 @@ struct entry {
   const char *forward;   /* the formulas as text: LIFT JOIN FINISH or FWD  */
   const char *ints;      /* map: the formula for integers; NULL: none      */
   const char *gradient;  /* ROWGRAD GRAD, BLIFT BJOIN BFINISH, or GRADS    */
+  enum norm_space space; /* norm                                           */
   const struct norm_step *steps[2]; /* norm, by pass                       */
   int n_steps[2];
   double on[2];          /* the domain tests draw from                     */

@@ -35,6 +35,28 @@ uint32_t problem_default_axes(const struct problem *p) {
   return ((uint32_t)1 << p->rank) - 1;
 }
 
+/* The axis of a view of `axes` alone, or of all, that is axis i of the space; -1: none is. */
+static int axis_among(const struct problem *p, const rem_view *v, uint32_t axes, int i) {
+  int at = 0;
+  if (!(axes >> i & 1)) return -1;
+  if (v->rank == p->rank) return i;
+  for (int k = 0; k < i; k++) at += (int)(axes >> k & 1);
+  return at;
+}
+
+/* Of a grouped axis, the parts of a group are adjacent, and groups as far apart as they have parts. */
+int64_t problem_norm_stride(const struct problem *p, const rem_view *v, enum shape_rule rule, const int64_t *strides, int i) {
+  uint32_t all = ((uint32_t)1 << p->rank) - 1;
+  int grouped = p->grouped && rule != SHAPE_ROW && !(rule == SHAPE_PARAM && v->rank == p->rank);
+  int64_t times = grouped && i == 1 ? p->shape[2] : 1;
+  int axis = rule == SHAPE_CAST    ? i - (p->rank - v->rank)
+             : rule == SHAPE_ROW   ? axis_among(p, v, all & ~p->axes, i)
+             : rule == SHAPE_PARAM ? axis_among(p, v, p->params, i)
+                                   : i;
+  if (grouped && i > 1 && axis > 0) axis--;
+  return axis < 0 || v->shape[axis] == 1 ? 0 : strides[axis] * times;
+}
+
 int problem_dtype(const struct problem *p, int slot) {
   return p->entry->slots[p->pass][slot].kind == SLOT_TRUTH ? REM_BOOL : p->views[slot].dtype;
 }

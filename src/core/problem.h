@@ -24,10 +24,12 @@ struct problem {
   int compute;                   /* REM_F32 or REM_F64; REM_I32 or REM_I64 of integers         */
   int rank;                      /* of the op's space: x for row, scan, layout; y for a map    */
   int64_t shape[REM_MAX_RANK];
-  int64_t out_shape[REM_MAX_RANK]; /* layout: shape of y (rank out_rank)                       */
+  int64_t out_shape[REM_MAX_RANK]; /* layout: shape of y (rank out_rank); norm: that of x      */
   int out_rank;
   int split;                     /* map: the axis along which x is halved; -1: none            */
   uint32_t axes;                 /* row, norm: reduced axes; scan: the one axis; bit i: axis i */
+  uint32_t params;               /* norm: axes along which parameters extend                   */
+  int grouped;                   /* norm: axis 1 of x is axes 1 and 2 of the space             */
 };
 
 /* Validates desc and resolves it. Fails with a sentence, touches nothing else. */
@@ -41,6 +43,9 @@ const char *problem_choice(const struct problem *p, const char *name); /* the te
 
 /* The axes where none are named: all are reduced, the last one is normalised. */
 uint32_t problem_default_axes(const struct problem *p);
+
+/* Norms: how far apart elements of a view lie along axis i of the space, in elements: strides are those of its own axes. */
+int64_t problem_norm_stride(const struct problem *p, const rem_view *v, enum shape_rule rule, const int64_t *strides, int i);
 
 /* The numbers that the formulas of a map know by name: its attributes in order, as many as MAP_ATTRS, then largest, spacing and
  * least of y's dtype (docs/adding-an-op.md). */
@@ -68,6 +73,7 @@ int problem_uses_saved(const struct problem *p, const char *name);
 /* Joins on the longest path of the canonical order (docs/order.md), for a reduction or scan of n elements. */
 int64_t order_row_depth(int64_t n);
 int64_t order_scan_depth(int64_t n);
+int64_t order_norm_depth(int64_t n);
 
 /* The guarantee of a problem, from its entry's bounds. */
 void problem_guarantee(const struct problem *p, rem_guarantee *g);

@@ -28,8 +28,8 @@ static rem_status start(const rem_desc *desc, struct problem *p, rem_error *erro
   p->pass = desc->pass;
   p->n_slots = e->n_slots[desc->pass];
   p->accumulate = desc->accumulate;
-  p->compute = p->rank = p->out_rank = 0;
-  p->axes = 0;
+  p->compute = p->rank = p->out_rank = p->grouped = 0;
+  p->axes = p->params = 0;
   p->split = -1;
   if (desc->n_views < 0 || desc->n_views > p->n_slots)
     return fail(error, REM_INVALID, AT(-1, -1, p->n_slots, desc->n_views), "views: expected 0 to %d of them, found %d",

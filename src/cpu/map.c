@@ -19,6 +19,8 @@ struct map {
   int64_t tile_rows, tile_cols, row_tiles, col_tiles, tiles;
   struct operand out[3], in[4];
   map_formula *formula[3];
+  struct draw draw; /* but for its seed; of the whole space */
+  int seed;         /* the slot of it; -1: nothing is drawn */
   int wanted[3]; /* results that the tiles write */
   double number[MAP_NUMBERS];
   int summed; /* results that are sums over broadcast axes */
@@ -67,6 +69,13 @@ static void run_tile(const struct map_call *call, const struct map_room *room, c
   const struct map *map = call->map;
   struct mover m = {map->exec.cpu->kernels->move, map->exec.t, map->exec.t_size, room->raw};
   struct map_tile t = {.rows = rows, .cols = cols, .number = map->number};
+  struct draw draw = map->draw;
+  if (map->seed >= 0) {
+    memcpy(&draw.seed, call->elements[map->seed], sizeof draw.seed);
+    draw.index = (uint64_t)at[MAP_IN + MAP_DRAWN];
+    draw.row = map->row[MAP_IN + MAP_DRAWN], draw.col = map->col[MAP_IN + MAP_DRAWN];
+    t.draw = &draw;
+  }
   for (int i = 0; i < 4; i++) {
     t.in[i] = (struct source){room->in[i], map->exec.t, 0, 0};
     if (map->in[i].slot < 0) continue;
@@ -117,12 +126,8 @@ static void run(rem_context *context, const struct exec *exec, char *const *elem
 
 /* ---- planning ---- */
 
-/* Stride along axis i of the broadcast space, of a view that broadcasts to it. */
-static int64_t broadcast_stride(const struct problem *p, struct operand o, int i) {
-  if (o.slot < 0) return 0;
-  const rem_view *v = &p->views[o.slot];
-  int at = i - (p->rank - v->rank);
-  return at < 0 || v->shape[at] == 1 ? 0 : v->stride[at];
+static int64_t stride_of(const struct problem *p, struct operand o, int axis) {
+  return o.slot < 0 ? 0 : problem_stride(p, o.slot, axis);
 }
 
 /* Axes over which a result must be summed: it has extent 1 there, or no axis, and the space has more (or none). */
@@ -146,7 +151,8 @@ static void plan_tiles(struct map *map) {
   int square = 0;
   take_axis(map, 0);
   take_axis(map, 1);
-  for (int o = 0; o < MAP_OPERANDS; o++) square |= map->col[o] != 0 && map->col[o] != 1;
+  for (int o = 0; o < MAP_OPERANDS; o++) /* a draw has no place to be near to */
+    square |= map->col[o] != 0 && map->col[o] != 1 && !(map->seed >= 0 && o == MAP_IN + MAP_DRAWN);
   int64_t most = square ? MAP_SQUARE : MAP_COLS;
   map->tile_cols = map->cols < most ? map->cols : most;
   if (map->tile_cols < 1) map->tile_cols = 1;
@@ -174,8 +180,8 @@ static void plan_sum(struct map *map, const struct problem *p, int i, uint32_t a
   for (int o = 0; o < 4; o++) row->in[o] = map->in[o];
   for (int k = 0; k < p->rank; k++) {
     a.shape[k] = p->shape[k];
-    for (int o = 0; o < 4; o++) a.stride[k][as[o]] = broadcast_stride(p, map->in[o], k);
-    a.stride[k][ROW_Y] = broadcast_stride(p, map->out[i], k);
+    for (int o = 0; o < 4; o++) a.stride[k][as[o]] = stride_of(p, map->in[o], k);
+    a.stride[k][ROW_Y] = stride_of(p, map->out[i], k);
   }
   row_geometry(row, &a);
   size_t bytes = row_workspace(row);
@@ -195,20 +201,17 @@ static void plan_operands(struct map *map, const struct cpu *cpu, const struct p
   const struct map_kernels *kernels = &map->exec.real->map[e->op];
   for (int i = 0; i < 4; i++) map->in[i] = (struct operand){.slot = -1};
   for (int i = 0; i < 3; i++) map->out[i] = (struct operand){.slot = -1};
-  for (int i = 0; i < problem_operands(p); i++) {
-    map->in[i] = operand_at(cpu, p, problem_operand(p, i));
-    if (p->pass == REM_BACKWARD) map->out[i] = operand_at(cpu, p, problem_gradient(p, i));
+  for (int i = 0; i < problem_operands(p); i++)
+    if (i != problem_drawn(p)) map->in[i] = operand_at(cpu, p, problem_operand(p, i));
+  for (int i = 0; i < problem_results(p); i++) {
+    map->out[i] = operand_at(cpu, p, problem_result(p, i));
     map->wanted[i] = map->out[i].slot >= 0;
+    map->formula[i] = p->pass == REM_BACKWARD ? kernels->grads[i] : kernels->forward[i];
   }
-  if (p->pass == REM_BACKWARD) {
-    map->in[3] = operand_of(cpu, p, "dy");
-    memcpy(map->formula, kernels->grads, sizeof map->formula);
-  } else {
-    map->out[0] = operand_of(cpu, p, "y");
-    map->wanted[0] = 1;
-    map->formula[0] = kernels->forward;
-  }
+  if (p->pass == REM_BACKWARD && e->split != SPLIT_PAIRS) map->in[3] = operand_of(cpu, p, "dy");
   problem_numbers(p, map->number);
+  map->seed = problem_seed(p);
+  if (e->draws) map->draw.offset = (uint64_t)p->attrs[0].i;
 }
 
 /* Inputs that no wanted gradient names are not loaded. */
@@ -234,8 +237,9 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   for (int k = 0; k < p->rank; k++) {
     int64_t s[MAX_OPERANDS] = {0};
     for (int i = 0; i < 3; i++)
-      if (map->wanted[i]) s[MAP_OUT + i] = broadcast_stride(p, map->out[i], k);
-    for (int i = 0; i < 4; i++) s[MAP_IN + i] = broadcast_stride(p, map->in[i], k);
+      if (map->wanted[i]) s[MAP_OUT + i] = stride_of(p, map->out[i], k);
+    for (int i = 0; i < 4; i++) s[MAP_IN + i] = stride_of(p, map->in[i], k);
+    if (map->seed >= 0) s[MAP_IN + MAP_DRAWN] = problem_index_stride(p, k);
     space_push(&map->space, p->shape[k], s);
   }
   space_sort(&map->space, MAP_OPERANDS);

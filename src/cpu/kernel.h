@@ -195,6 +195,8 @@ struct map_tile {
   map_formula *formula[MAP_INPUTS]; /* of each                                   */
   const double *number;             /* as in map_strip                           */
   const struct draw *draw;          /* what in[MAP_DRAWN] is; NULL: as all others */
+  int paired;                       /* the elements of in[0] and in[1], and of out[0] and out[1], alternate: in rows of 2 cols
+                                       elements of in[0] and out[0]                */
   int64_t rows, cols;
 };
 

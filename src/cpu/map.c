@@ -22,6 +22,7 @@ struct map {
   struct draw draw; /* but for its seed; of the whole space */
   int seed;         /* the slot of it; -1: nothing is drawn */
   int wanted[3]; /* results that the tiles write */
+  int paired;    /* the first two inputs and the results alternate, side by side */
   double number[MAP_NUMBERS];
   int summed; /* results that are sums over broadcast axes */
   struct row sum[3];
@@ -46,9 +47,9 @@ struct map_room {
 static void lay_out(const struct map *map, struct arena *a, struct map_room *room) {
   int64_t elems = map->tile_rows > 1 || map->tile_cols < MAP_SQUARE ? map->tile_rows * map->tile_cols : MAP_SQUARE;
   int64_t size = map->exec.t_size;
-  for (int i = 0; i < 4; i++) room->in[i] = arena_elems(a, elems, size);
-  for (int i = 0; i < 3; i++) room->out[i] = arena_elems(a, elems, size);
-  room->raw = arena_elems(a, elems, 8);
+  for (int i = 0; i < 4; i++) room->in[i] = arena_elems(a, elems << (map->paired && i == 0), size);
+  for (int i = 0; i < 3; i++) room->out[i] = arena_elems(a, elems << (map->paired && i == 0), size);
+  room->raw = arena_elems(a, elems << map->paired, 8);
 }
 
 static struct grid grid_at(const struct map_call *call, const struct operand *o, int as, int64_t at) {
@@ -76,22 +77,26 @@ static void run_tile(const struct map_call *call, const struct map_room *room, c
     draw.row = map->row[MAP_IN + MAP_DRAWN], draw.col = map->col[MAP_IN + MAP_DRAWN];
     t.draw = &draw;
   }
+  t.paired = map->paired;
   for (int i = 0; i < 4; i++) {
     t.in[i] = (struct source){room->in[i], map->exec.t, 0, 0};
-    if (map->in[i].slot < 0) continue;
+    if (map->in[i].slot < 0 || (map->paired && i == 1)) continue;
     struct grid g = grid_at(call, &map->in[i], MAP_IN + i, at[MAP_IN + i]);
-    t.in[i] = tile_source(&m, &g, 0, rows, cols, room->in[i]);
+    if (map->paired && i == 0) g.col = 1;
+    t.in[i] = tile_source(&m, &g, 0, rows, cols << (map->paired && i == 0), room->in[i]);
   }
   struct grid to[3];
   for (int i = 0; i < 3; i++) {
     if (!map->wanted[i]) continue;
     t.formula[i] = map->formula[i];
+    if (map->paired && i == 1) continue;
     to[i] = grid_at(call, &map->out[i], MAP_OUT + i, at[MAP_OUT + i]);
-    t.out[i] = tile_sink(&m, &to[i], 0, rows, cols, room->out[i]);
+    if (map->paired) to[i].col = 1;
+    t.out[i] = tile_sink(&m, &to[i], 0, rows, cols << map->paired, room->out[i]);
   }
   map->exec.real->map_tile(&t);
   for (int i = 0; i < 3; i++)
-    if (map->wanted[i] && t.out[i].at == room->out[i]) tile_store(&m, &to[i], 0, rows, cols, room->out[i]);
+    if (t.out[i].at && t.out[i].at == room->out[i]) tile_store(&m, &to[i], 0, rows, cols << map->paired, room->out[i]);
 }
 
 static void map_task(void *arg, int64_t task) {
@@ -147,12 +152,21 @@ static void take_axis(struct map *map, int rows) {
   memcpy(rows ? map->row : map->col, a.stride, sizeof a.stride);
 }
 
-static void plan_tiles(struct map *map) {
+/* Whether the parts of x and of y alternate along columns: both are then read and written as one. */
+static int alternate(const struct map *map, const struct problem *p) {
+  return p->interleaved && map->cols > 1 && map->col[MAP_IN] == 2 && map->col[MAP_OUT] == 2;
+}
+
+static void plan_tiles(struct map *map, const struct problem *p) {
   int square = 0;
   take_axis(map, 0);
   take_axis(map, 1);
-  for (int o = 0; o < MAP_OPERANDS; o++) /* a draw has no place to be near to */
-    square |= map->col[o] != 0 && map->col[o] != 1 && !(map->seed >= 0 && o == MAP_IN + MAP_DRAWN);
+  map->paired = alternate(map, p);
+  for (int o = 0; o < MAP_OPERANDS; o++) {
+    int drawn = map->seed >= 0 && o == MAP_IN + MAP_DRAWN; /* and has no place to be near to */
+    int pair = map->paired && (o == MAP_OUT || o == MAP_OUT + 1 || o == MAP_IN || o == MAP_IN + 1);
+    square |= map->col[o] != 0 && map->col[o] != 1 && !drawn && !pair;
+  }
   int64_t most = square ? MAP_SQUARE : MAP_COLS;
   map->tile_cols = map->cols < most ? map->cols : most;
   if (map->tile_cols < 1) map->tile_cols = 1;
@@ -243,7 +257,7 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
     space_push(&map->space, p->shape[k], s);
   }
   space_sort(&map->space, MAP_OPERANDS);
-  plan_tiles(map);
+  plan_tiles(map, p);
   struct arena a = {NULL, 0};
   struct map_room room;
   lay_out(map, &a, &room);

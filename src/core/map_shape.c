@@ -153,7 +153,7 @@ static rem_status split_shapes(struct problem *p, rem_error *error) {
 
 /* The first slot that is as x is and tells its shape; -1: none does. */
 static int whole_slot(const struct problem *p) {
-  static const char *const order[] = {"x", "dx", "dy", "y"};
+  static const char *const order[] = {"x", "dy", "y", "dx"};
   for (size_t k = 0; k < sizeof order / sizeof *order; k++)
     if (slot_given(p, problem_slot(p, order[k]))) return problem_slot(p, order[k]);
   return -1;
@@ -162,10 +162,16 @@ static int whole_slot(const struct problem *p) {
 /* An operand that is open is not broadcast. */
 static rem_status part_shape(struct problem *p, int slot, rem_error *error) {
   rem_view *v = &p->views[slot];
+  if (v->rank == REM_LEFT_OUT) return REM_OK;
   if (v->rank == REM_OPEN) shape_open(v, p->rank, p->shape);
-  int lead = p->rank - v->rank, fits = v->rank < 0 || lead >= 0;
-  for (int i = 0; fits && i < v->rank; i++) fits = v->shape[i] == p->shape[lead + i] || v->shape[i] == 1;
-  return fits ? REM_OK : shape_differs(p, slot, p->rank, p->shape, error);
+  int lead = p->rank - v->rank;
+  if (lead < 0) return shape_differs(p, slot, p->rank, p->shape, error);
+  for (int i = 0; i < v->rank; i++)
+    if (v->shape[i] != p->shape[lead + i] && v->shape[i] != 1)
+      return fail(error, REM_INVALID, AT(slot, i, p->shape[lead + i], v->shape[i]),
+                  "%s: axis %d has extent %" PRId64 ", which does not broadcast with %" PRId64, slot_name(p, slot), i,
+                  v->shape[i], p->shape[lead + i]);
+  return REM_OK;
 }
 
 static rem_status pair_shapes(struct problem *p, rem_error *error) {

@@ -73,7 +73,7 @@ enum slot_kind {
   SLOT_TRUTH,   /* a condition: bool, or u8 of which anything but 0 is true                */
   SLOT_ANSWER,  /* an output of 0 and 1: any dtype, bool where none is said                */
   SLOT_ANY,     /* any dtype, whatever the others are                                      */
-  SLOT_SEED     /* one i64 from which numbers are drawn: docs/random.md                    */
+  SLOT_SEED     /* one i64, or i32, from which numbers are drawn: docs/random.md           */
 };
 
 /* A slot of one pass. saved is the name under which the gradient's formula speaks of it, so that its need can

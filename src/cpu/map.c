@@ -21,6 +21,7 @@ struct map {
   map_formula *formula[3];
   struct draw draw; /* but for its seed; of the whole space */
   int seed;         /* the slot of it; -1: nothing is drawn */
+  int seed_dtype;   /* i32 or i64                           */
   int wanted[3]; /* results that the tiles write */
   int paired;    /* the first two inputs and the results alternate, side by side */
   double number[MAP_NUMBERS];
@@ -65,6 +66,19 @@ static struct grid grid_at(const struct map_call *call, const struct operand *o,
   return g;
 }
 
+/* As 64 bits; that of an i32 has its sign extended. */
+static uint64_t seed_at(const char *element, int dtype) {
+  int32_t narrow;
+  int64_t wide;
+  if (dtype == REM_I64) {
+    memcpy(&wide, element, sizeof wide);
+  } else {
+    memcpy(&narrow, element, sizeof narrow);
+    wide = narrow;
+  }
+  return (uint64_t)wide;
+}
+
 static void run_tile(const struct map_call *call, const struct map_room *room, const int64_t *at, int64_t rows,
                      int64_t cols) {
   const struct map *map = call->map;
@@ -72,7 +86,7 @@ static void run_tile(const struct map_call *call, const struct map_room *room, c
   struct map_tile t = {.rows = rows, .cols = cols, .number = map->number};
   struct draw draw = map->draw;
   if (map->seed >= 0) {
-    memcpy(&draw.seed, call->elements[map->seed], sizeof draw.seed);
+    draw.seed = seed_at(call->elements[map->seed], map->seed_dtype);
     draw.index = (uint64_t)at[MAP_IN + MAP_DRAWN];
     draw.row = map->row[MAP_IN + MAP_DRAWN], draw.col = map->col[MAP_IN + MAP_DRAWN];
     t.draw = &draw;
@@ -225,7 +239,9 @@ static void plan_operands(struct map *map, const struct cpu *cpu, const struct p
   if (p->pass == REM_BACKWARD && e->split != SPLIT_PAIRS) map->in[3] = operand_of(cpu, p, "dy");
   problem_numbers(p, map->number);
   map->seed = problem_seed(p);
-  if (e->draws) map->draw.offset = (uint64_t)p->attrs[0].i;
+  if (!e->draws) return;
+  map->draw.offset = (uint64_t)p->attrs[0].i;
+  map->seed_dtype = p->views[map->seed].dtype;
 }
 
 /* Inputs that no wanted gradient names are not loaded. */

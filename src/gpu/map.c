@@ -44,7 +44,7 @@ static int has_strides(const struct map_space *m, int o) {
 static void describe_draw(struct planner *s, const struct map_space *m) {
   if (!m->draws) return;
   step_say(s, "DRAWN", 1);
-  step_pointer(s, MAP_SEED, at_slot(problem_seed(s->p)), REM_I64, 0);
+  step_pointer(s, MAP_SEED, at_slot(problem_seed(s->p)), s->p->views[problem_seed(s->p)].dtype, 0);
 }
 
 /* The innermost axis is adjacent for the result. */
@@ -55,6 +55,7 @@ static void describe_operands(struct planner *s, const struct map_space *m, cons
     step_say_at(s, "STEP", o, step_class(args->step[o]));
     say_role(s, o, there);
   }
+  if (m->pairs && inner->stride[MAP_IN] == 2 && inner->stride[MAP_OUT] == 2) step_say(s, "PAIRED", 1);
   describe_draw(s, m);
 }
 
@@ -235,6 +236,7 @@ static void take_inputs(struct map_space *m, const struct problem *p) {
       take_operand(m, p, problem_operand(p, i), MAP_IN + i);
   if (back && p->entry->split != SPLIT_PAIRS) take_operand(m, p, (struct operand_place){0, 0}, MAP_G);
   m->draws = p->entry->draws;
+  m->pairs = p->interleaved;
   if (m->draws) m->offset = p->attrs[0].i;
   m->standin = -1;
   problem_numbers(p, m->number);

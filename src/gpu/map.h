@@ -15,6 +15,7 @@ struct map_space {
   double number[MAP_NUMBERS];
   int draws;          /* operand MAP_DRAWN is drawn: its strides count elements, and MAP_SEED is its seed */
   int64_t offset;     /* of what is drawn */
+  int pairs;          /* results 0 and 1, and inputs 0 and 1, alternate in their slots */
 };
 
 /* Adds the step. body and take name the formulas of the entry; entry "-" copies input 0 to result 0. */

@@ -162,7 +162,7 @@ static struct operands operands_of(const struct job *job, const struct map_formu
   double number[MAP_NUMBERS];
   for (int i = 0; i < f->operands; i++) o.at[i] = operand_place(job, f, i);
   if (o.drawn >= 0) {
-    memcpy(&o.seed, o.at[o.drawn].base, sizeof o.seed);
+    o.seed = (uint64_t)(int64_t)place_load(&o.at[o.drawn], 0);
     o.offset = (uint64_t)problem_attr(p, "offset")->i;
   }
   problem_numbers(p, number);

@@ -47,7 +47,8 @@ struct drop {
 static int drop_create(struct drop *d, rem_context *context, int64_t n, double p, int64_t offset) {
   rem_view views[] = {rem_view_packed(REM_F64, 1, &n), rem_view_packed(REM_I64, 0, NULL),
                       rem_view_packed(REM_F64, 1, &n), rem_view_packed(REM_BOOL, 1, &n)};
-  rem_attr attrs[] = {{.name = "p", .kind = REM_ATTR_REAL, .v.f = p}, {.name = "offset", .kind = REM_ATTR_INT, .v.i = offset}};
+  rem_attr attrs[] = {{.name = "p", .kind = REM_ATTR_REAL, .v.f = p},
+                      {.name = "offset", .kind = REM_ATTR_INT, .v.i = offset}};
   rem_desc desc = {.size = sizeof desc, .op = "dropout", .views = views, .n_views = 4, .attrs = attrs, .n_attrs = 2};
   size_t bytes = (size_t)n * sizeof(double);
   *d = (struct drop){.n = n, .x = malloc(bytes), .y = malloc(bytes), .mask = malloc((size_t)n)};
@@ -87,7 +88,8 @@ static void as_written(struct check *c, rem_context *context) {
     CHECK(c, same);
   }
   CHECK(c, !drop_run_to(&d, seeds[0], d.x) && !drop_run(&d, seeds[0]));
-  for (int64_t i = 0; i < N; i++) d.x[i] *= d.mask[i] ? 1 / (1 - 0.3) : 0; /* once more: what was kept in place is kept again */
+  for (int64_t i = 0; i < N; i++)
+    d.x[i] *= d.mask[i] ? 1 / (1 - 0.3) : 0; /* once more: what was kept in place is kept again */
   CHECK(c, memcmp(d.x, d.y, N * sizeof *d.x) == 0);
   drop_destroy(&d);
 }

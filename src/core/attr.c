@@ -25,8 +25,8 @@ static int64_t choice_place(const char *choices, const char *text) {
 }
 
 const char *attr_word(const char *choices, int64_t place) {
-  static const char *const words[] = {"split",   "all",       "first",    "last",     "constant",
-                                      "reflect", "replicate", "circular", "symmetric", "none", "tanh", "halves", "interleaved"};
+  static const char *const words[] = {"split",    "all",       "first", "last", "constant", "reflect",    "replicate",
+                                      "circular", "symmetric", "none",  "tanh", "halves",   "interleaved"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (choice_place(choices, words[i]) == place) return words[i];
   return NULL;
@@ -77,7 +77,8 @@ static rem_status read_ints(const struct attr_rule *rule, const rem_attr *attr, 
 /* An int serves where a real is expected, never the reverse. */
 static rem_status read_value(const struct attr_rule *rule, const rem_attr *attr, struct attr_value *value,
                              rem_error *error) {
-  if (rule->kind == REM_ATTR_REAL && attr->kind == REM_ATTR_INT) return read_real(rule, (double)attr->v.i, value, error);
+  if (rule->kind == REM_ATTR_REAL && attr->kind == REM_ATTR_INT)
+    return read_real(rule, (double)attr->v.i, value, error);
   if (attr->kind != rule->kind)
     return fail(error, REM_INVALID, AT(-1, -1, rule->kind, attr->kind), "%s: expected %s, found %s", rule->name,
                 kind_name(rule->kind), kind_name(attr->kind));

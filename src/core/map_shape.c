@@ -187,7 +187,8 @@ static rem_status pair_shapes(struct problem *p, rem_error *error) {
     if (wholes[k] < 0) continue;
     rem_view *v = &p->views[wholes[k]];
     if (v->rank == REM_OPEN) shape_open(v, p->rank, whole);
-    if (v->rank != REM_LEFT_OUT && !shape_same(v, p->rank, whole)) return shape_differs(p, wholes[k], p->rank, whole, error);
+    if (v->rank != REM_LEFT_OUT && !shape_same(v, p->rank, whole))
+      return shape_differs(p, wholes[k], p->rank, whole, error);
   }
   for (int i = 1; i < p->entry->inputs && status == REM_OK; i++) status = part_shape(p, operand_slot(p, i), error);
   return status;

@@ -22,8 +22,8 @@ struct map {
   struct draw draw; /* but for its seed; of the whole space */
   int seed;         /* the slot of it; -1: nothing is drawn */
   int seed_dtype;   /* i32 or i64                           */
-  int wanted[3]; /* results that the tiles write */
-  int paired;    /* the first two inputs and the results alternate, side by side */
+  int wanted[3];    /* results that the tiles write */
+  int paired;       /* the first two inputs and the results alternate, side by side */
   double number[MAP_NUMBERS];
   int summed; /* results that are sums over broadcast axes */
   struct row sum[3];

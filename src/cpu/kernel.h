@@ -5,6 +5,7 @@
 #define REM_CPU_KERNEL_H
 
 #include "core/entry.h"
+#include "schedule/norm.h"
 
 enum { LANES = 128, CHUNK = 4096 };                           /* the order of reductions: docs/order.md */
 enum { SEGMENT = 8, SEGMENTS = 32, BLOCK = 256, GROUP = 32 }; /* the order of scans       */
@@ -232,7 +233,7 @@ struct sweep_feed {
   struct source in[SWEEP_OPERANDS];
   int64_t rows, width, last;
   char *acc[2];                                  /* what is folded: the largest, a sum, or two         */
-  const char *first, *middle, *u, *v, *factor;   /* middle: of the chunk, what it is relative to       */
+  const char *first, *middle, *u, *v, *factor;   /* middle: what a section is relative to              */
   char *hold;                                    /* exponentials, for each; NULL: none                 */
   int64_t hold_pitch;
   struct sink out;
@@ -252,10 +253,10 @@ struct sweep_kernels {
   void (*each)(const struct sweep_feed *);  /* out                                    */
   void (*values)(const struct sweep_values *);
 };
-/* States [items][cols] of chunks of `chunk` elements, n in all, joined until item 0 holds all. */
+/* States [items][cols] of sections of `section` elements, n in all, joined until item 0 holds all. */
 struct norm_join {
   char *m, *s;
-  int64_t items, cols, chunk, n;
+  int64_t items, cols, section, n;
   enum sweep_kind kind;
 };
 
@@ -275,6 +276,7 @@ struct real_kernels {
   void (*nest)(const struct nest *, const char *from, int64_t at, char *to, int64_t n);
   struct sweep_kernels sweep[SWEEPS];
   void (*norm_tree)(char *acc, int64_t items, int64_t cols, int largest); /* lanes joined by neighbours, in place */
+  void (*norm_splat)(char *at, int64_t n); /* the first in all */
   void (*norm_join)(const struct norm_join *);
   void (*norm_middle)(char *to, const char *from, int64_t cols, int peak, double c);
   void (*norm_factor)(char *to, const char *peak, const char *u, const char *v, int64_t cols);

@@ -26,7 +26,8 @@ struct problem {
   int64_t shape[REM_MAX_RANK];
   int64_t out_shape[REM_MAX_RANK]; /* layout: shape of y (rank out_rank); norm: that of x      */
   int out_rank;
-  int split;                     /* map: the axis along which x is halved; -1: none            */
+  int split;                     /* map: the axis along which x is in two parts; -1: none      */
+  int interleaved;               /* ... which alternate there, and are not halves              */
   uint32_t axes;                 /* row, norm: reduced axes; scan: the one axis; bit i: axis i */
   uint32_t params;               /* norm: axes along which parameters extend                   */
   int grouped;                   /* norm: axis 1 of x is axes 1 and 2 of the space             */
@@ -51,14 +52,25 @@ int64_t problem_norm_stride(const struct problem *p, const rem_view *v, enum sha
  * least of y's dtype (docs/adding-an-op.md). */
 void problem_numbers(const struct problem *p, double number[MAP_NUMBERS]);
 
-/* Operand i of a map in its slot, or the gradient of it: its halves of a split x begin `offset` elements from the first. */
+/* Operand i of a map in its slot, or result i: y, what is behind it, or the gradient of operand i. Parts of a slot that is split begin
+ * `offset` elements from the first. Backward, the operands of a map of pairs are those of dy. Slot -1: there is none. */
 struct operand_place {
   int slot;
   int64_t offset;
 };
 int problem_operands(const struct problem *p);
 struct operand_place problem_operand(const struct problem *p, int i);
-struct operand_place problem_gradient(const struct problem *p, int i); /* backward only */
+int problem_results(const struct problem *p);
+struct operand_place problem_result(const struct problem *p, int i);
+
+/* Stride along an axis of a map's space of what an operand or result sees of a slot that is given: 0 where it repeats. */
+int64_t problem_stride(const struct problem *p, int slot, int axis);
+
+/* The operand of a map that is drawn, and the slot of its seed; -1: none is. Its elements are not in memory: its strides are those of
+ * a packed tensor of y's shape, so that an offset is the number of an element in logical order. */
+int problem_drawn(const struct problem *p);
+int problem_seed(const struct problem *p);
+int64_t problem_index_stride(const struct problem *p, int axis);
 
 /* How much slot i is needed under this problem's attributes (rem_need). */
 int problem_need(const struct problem *p, int slot);

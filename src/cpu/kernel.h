@@ -5,6 +5,7 @@
 #define REM_CPU_KERNEL_H
 
 #include "core/entry.h"
+#include "schedule/tally.h"
 
 enum { LANES = 128, CHUNK = 4096 };                           /* the order of reductions: docs/order.md */
 enum { SEGMENT = 8, SEGMENTS = 32, BLOCK = 256, GROUP = 32 }; /* the order of scans       */
@@ -271,6 +272,23 @@ struct real_kernels {
   void (*norm_plus)(char *to, const char *a, const char *b, int64_t cols);
 };
 
+/* ---- whole numbers (ops/tally.def) ---- */
+
+/* rows x cols elements as they lie in memory: what is made of column c is joined with value[c], and at[c] is the position of the
+ * best, base + row * step. Or one line of `cols` adjacent elements, joined with value[0]; its elements are `step` positions apart. */
+enum { TALLY_ROWS = 124, TALLY_COLS = 1024, TALLY_LINE = 512 }; /* bytes of a line that count as one row */
+struct tally_tile {
+  const char *x;
+  int64_t pitch, rows, cols; /* at most TALLY_ROWS and TALLY_COLS; of a line at most TALLY_ROWS * TALLY_LINE bytes */
+  struct tally_key key;
+  int64_t *value, *at, base, step;
+};
+struct tally_kernels {
+  struct {
+    void (*cols)(const struct tally_tile *), (*line)(const struct tally_tile *);
+  } loop[TALLY_LOOPS][REM_U32 + 1]; /* by storage dtype */
+};
+
 /* Moving elements: conversion between a storage dtype and T, and transposition. */
 struct move_kernels {
   void (*load)(char *to, int t, const char *from, int dtype, int64_t n); /* contiguous, any dtype to T  */
@@ -288,6 +306,7 @@ struct kernels {
   const struct real_kernels *f32, *f64;
   const struct real_kernels *i32, *i64; /* elementwise ops alone */
   const struct move_kernels *move;
+  const struct tally_kernels *tally;
 };
 
 #endif

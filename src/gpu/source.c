@@ -49,6 +49,7 @@ enum { FUNCTIONS = sizeof math_functions / sizeof *math_functions };
   SCHEDULE(scan, scan, text_scanof)                                                     \
   SCHEDULE(strip, scan, text_scanof)                                                    \
   SCHEDULE(norm, norm, text_rows)                                                      \
+  SCHEDULE(tally, tally, "")                                                            \
   SCHEDULE(chain, chain, text_scanof)                                                   \
   SCHEDULE(gather, gather, text_divide)                                                 \
   SCHEDULE(nest, nest, text_divide)                                                     \
@@ -155,6 +156,11 @@ static uint64_t mix_formulas(uint64_t hash) {
     if (text) hash = mix(hash, text);
   }
   for (int i = 0; i < SWEEPS; i++) hash = mix(hash, formula_text(sweep_at(i)->name));
+#define INTS_OF(name, ...) hash = mix(hash, formula_text("tally." #name));
+#define TALLY INTS_OF
+#include "tally.def"
+#undef TALLY
+#undef INTS_OF
   return hash;
 }
 

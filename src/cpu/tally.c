@@ -38,11 +38,11 @@ struct tally_call {
 /* ---- y ---- */
 
 #define Y(...) __VA_ARGS__
-#define INTS_OF(name, loop, formula, exact)                                \
-  static int64_t y_of_##name(int64_t r, int64_t at, int64_t n) {           \
-    int64_t y;                                                             \
-    (void)r, (void)at, (void)n;                                            \
-    formula return y;                                                      \
+#define INTS_OF(name, loop, formula, exact)                      \
+  static int64_t y_of_##name(int64_t r, int64_t at, int64_t n) { \
+    int64_t y;                                                   \
+    (void)r, (void)at, (void)n;                                  \
+    formula return y;                                            \
   }
 #define TALLY(name, says, holds, loop, formula, ...) INTS_OF(name, loop, formula, )
 #include "tally.def"
@@ -54,8 +54,8 @@ static int64_t (*const formulas[])(int64_t r, int64_t at, int64_t n) = {
 #include "tally.def"
 };
 
-static void store(const struct tally_call *call, const struct group *g, const struct operand *o, int as, const int64_t *values,
-                  struct room *room) {
+static void store(const struct tally_call *call, const struct group *g, const struct operand *o, int as,
+                  const int64_t *values, struct room *room) {
   const struct tally *t = call->t;
   struct mover m = {t->exec.cpu->kernels->move, REM_I64, 8, room->raw};
   char *first = call->elements[o->slot] + t->space.begin[as] * dtype_bytes(o->dtype);
@@ -100,7 +100,8 @@ static char *x_first(const struct tally_call *call) {
 }
 
 /* Elements [from, to) of line c of a group. */
-static void fold_line(const struct tally_call *call, const struct group *g, int64_t c, int64_t from, int64_t to, struct room *room) {
+static void fold_line(const struct tally_call *call, const struct group *g, int64_t c, int64_t from, int64_t to,
+                      struct room *room) {
   const struct tally *t = call->t;
   int64_t size = dtype_bytes(t->x.dtype), stride = run_stride(&t->run, TALLY_X), step = run_stride(&t->run, TALLY_AT);
   int64_t most = stride == 1 ? TALLY_ROWS * TALLY_LINE / size : LINE_ELEMS;
@@ -141,7 +142,8 @@ static void join_dense(const struct tally *t, int64_t cols, struct room *room) {
 }
 
 /* Rows [from, to) of the lines of a group. */
-static void fold_group(const struct tally_call *call, const struct group *g, int64_t from, int64_t to, struct room *room) {
+static void fold_group(const struct tally_call *call, const struct group *g, int64_t from, int64_t to,
+                       struct room *room) {
   const struct tally *t = call->t;
   int64_t size = dtype_bytes(t->x.dtype), stride = run_stride(&t->run, TALLY_X);
   int64_t most = t->fold > 1 ? TALLY_ROWS * t->fold : larger(1, smaller(TALLY_ROWS, TILE_BYTES / (size * g->cols)));

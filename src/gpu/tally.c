@@ -29,8 +29,10 @@ static int width_of(const struct tally_launch *l, const struct axis *along) {
 
 static void team_up(struct tally_launch *l) {
   const struct tally_space *s = &l->space;
-  const struct axis *kept = s->kept.n ? &s->kept.axis[s->kept.n - 1] : NULL, *run = s->run.n ? &s->run.axis[s->run.n - 1] : NULL;
-  l->columns = kept && kept->stride[TALLY_X] && (!run || magnitude(kept->stride[TALLY_X]) < magnitude(run->stride[TALLY_X]));
+  const struct axis *kept = s->kept.n ? &s->kept.axis[s->kept.n - 1] : NULL,
+                    *run = s->run.n ? &s->run.axis[s->run.n - 1] : NULL;
+  l->columns =
+      kept && kept->stride[TALLY_X] && (!run || magnitude(kept->stride[TALLY_X]) < magnitude(run->stride[TALLY_X]));
   if (run && !run->stride[TALLY_X] && !l->columns) l->columns = kept && kept->stride[TALLY_X];
   l->width = width_of(l, l->columns ? kept : run);
   if (l->columns) {
@@ -106,7 +108,8 @@ static void launch(struct planner *s, const struct tally_launch *l, int source, 
   strncat(entry, l->entry->name, sizeof entry - sizeof "tally.");
   step_begin(s, "tally", entry);
   struct tally_args *args = step_args(s, sizeof *args);
-  *args = (struct tally_args){.n = l->space.n, .lines = l->space.lines, .units = units, .span = l->span, .all = l->space.n};
+  *args =
+      (struct tally_args){.n = l->space.n, .lines = l->space.lines, .units = units, .span = l->span, .all = l->space.n};
   if (source) args->n = args->span = l->units;
   args->flip = (i64)key.flip, args->rim = (i64)key.rim;
   for (int o = 0; o < 3; o++) args->begin[o] = l->space.begin[o];

@@ -12,11 +12,11 @@ struct tally {
 
 #define UNUSED __attribute__((unused))
 #define EXACT_INTS(...) (__VA_ARGS__)
-#define INTS_OF(name, loop, y, exact)                                                                                  \
-  static wide_int name##_exact(const struct tally *r) {                                                                \
-    UNUSED const wide_int total = r->total, product = r->product, hi = r->hi, lo = r->lo, nonzero = r->nonzero,        \
-                          first_hi = r->first_hi, first_lo = r->first_lo, n = r->n;                                    \
-    return exact;                                                                                                      \
+#define INTS_OF(name, loop, y, exact)                                                                           \
+  static wide_int name##_exact(const struct tally *r) {                                                         \
+    UNUSED const wide_int total = r->total, product = r->product, hi = r->hi, lo = r->lo, nonzero = r->nonzero, \
+                          first_hi = r->first_hi, first_lo = r->first_lo, n = r->n;                             \
+    return exact;                                                                                               \
   }
 #define TALLY(name, says, holds, loop, y, empty, exact) INTS_OF(name, loop, y, exact)
 #include "tally.def"

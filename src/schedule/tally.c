@@ -35,10 +35,8 @@ void tally_spaces(const struct problem *p, struct tally_space *s) {
 }
 
 struct tally_key tally_key_of(const struct tally_entry *e, int dtype) {
-  static const uint64_t infinities[] = {[REM_F32] = 0x7f800000,
-                                        [REM_F64] = UINT64_C(0x7ff) << 52,
-                                        [REM_F16] = 0x7c00,
-                                        [REM_BF16] = 0x7f80};
+  static const uint64_t infinities[] = {
+      [REM_F32] = 0x7f800000, [REM_F64] = UINT64_C(0x7ff) << 52, [REM_F16] = 0x7c00, [REM_BF16] = 0x7f80};
   uint64_t sign = UINT64_C(1) << (8 * rem_dtype_size(dtype) - 1), all = ~UINT64_C(0);
   int real = dtype_is_real(dtype), plain = dtype == REM_U8 || dtype == REM_U32;
   struct tally_key k = {.rim = real ? infinities[dtype] : 0};

@@ -9,10 +9,10 @@
 enum { TALLY_X, TALLY_Y, TALLY_INDEX, TALLY_AT, TALLY_COLUMNS };
 
 struct tally_space {
-  struct space kept, run;          /* both sorted by x                                                          */
-  int64_t lines, n;                /* n: elements of a line                                                     */
-  int64_t begin[TALLY_COLUMNS];    /* offset of the first element of each operand                               */
-  int from_end;                    /* the last of those that tie counts: positions are counted from the end     */
+  struct space kept, run;       /* both sorted by x                                                          */
+  int64_t lines, n;             /* n: elements of a line                                                     */
+  int64_t begin[TALLY_COLUMNS]; /* offset of the first element of each operand                               */
+  int from_end;                 /* the last of those that tie counts: positions are counted from the end     */
 };
 
 /* Axes that x walks backwards are turned round, but not along a line whose positions matter. */

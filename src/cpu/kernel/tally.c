@@ -21,7 +21,7 @@ typedef uint64_t x64 __attribute__((may_alias));
 enum { STRIP_BYTES = 256, LINE_BYTES = 64, AHEAD_BYTES = 2048 };
 #define STRIP_OF(X) (STRIP_BYTES / (int64_t)sizeof(X))
 REM_FN void fetch(uintptr_t at, int64_t bytes) {
-  for (int64_t i = 0; i < bytes; i += LINE_BYTES) __builtin_prefetch((const char *)(at + (uintptr_t)i));
+  for (int64_t i = 0; i < bytes; i += LINE_BYTES) __builtin_prefetch((const char *)(at + (uintptr_t)i), 0, 2);
 }
 REM_FN void fetch_ahead(const void *at, int64_t pitch_bytes) {
   if (pitch_bytes <= TALLY_LINE) {
@@ -209,22 +209,38 @@ REM_FN int64_t key_f64(uint64_t x, uint64_t flip, uint64_t rim) {
 
 /* ---- the table ---- */
 
-#define PAIR(name) {name##_cols, name##_line}
-#define OF_INTEGERS(loop)                                                                                                 \
-  [REM_BOOL] = PAIR(loop##_bool), [REM_U8] = PAIR(loop##_u8), [REM_I8] = PAIR(loop##_i8), [REM_I16] = PAIR(loop##_i16),   \
-  [REM_I32] = PAIR(loop##_i32), [REM_U32] = PAIR(loop##_u32), [REM_I64] = PAIR(loop##_i64)
+#define PAIR(name) \
+  { name##_cols, name##_line }
+#define OF_INTEGERS(loop)                                                                   \
+  [REM_BOOL] = PAIR(loop##_bool), [REM_U8] = PAIR(loop##_u8), [REM_I8] = PAIR(loop##_i8),   \
+  [REM_I16] = PAIR(loop##_i16), [REM_I32] = PAIR(loop##_i32), [REM_U32] = PAIR(loop##_u32), \
+  [REM_I64] = PAIR(loop##_i64)
 #define TALLY_KERNELS_(isa) kernels_tally_##isa
 #define TALLY_KERNELS(isa) TALLY_KERNELS_(isa)
 extern const struct tally_kernels TALLY_KERNELS(REM_ISA);
 const struct tally_kernels TALLY_KERNELS(REM_ISA) = {{
     [TALLY_ADD] = {OF_INTEGERS(add)},
     [TALLY_MUL] = {OF_INTEGERS(mul)},
-    [TALLY_COUNT] = {[REM_BOOL] = PAIR(count_8), [REM_U8] = PAIR(count_8), [REM_I8] = PAIR(count_8),
-                     [REM_I16] = PAIR(count_16), [REM_F16] = PAIR(count_16), [REM_BF16] = PAIR(count_16),
-                     [REM_I32] = PAIR(count_32), [REM_U32] = PAIR(count_32), [REM_F32] = PAIR(count_32),
-                     [REM_I64] = PAIR(count_64), [REM_F64] = PAIR(count_64)},
-    [TALLY_BEST] = {[REM_BOOL] = PAIR(best_bool), [REM_U8] = PAIR(best_8), [REM_I8] = PAIR(best_8),
-                    [REM_I16] = PAIR(best_16), [REM_I32] = PAIR(best_32), [REM_U32] = PAIR(best_32),
-                    [REM_I64] = PAIR(best_64), [REM_F16] = PAIR(best_half), [REM_BF16] = PAIR(best_half),
-                    [REM_F32] = PAIR(best_f32), [REM_F64] = PAIR(best_f64)},
+    [TALLY_COUNT] = {[REM_BOOL] = PAIR(count_8),
+                     [REM_U8] = PAIR(count_8),
+                     [REM_I8] = PAIR(count_8),
+                     [REM_I16] = PAIR(count_16),
+                     [REM_F16] = PAIR(count_16),
+                     [REM_BF16] = PAIR(count_16),
+                     [REM_I32] = PAIR(count_32),
+                     [REM_U32] = PAIR(count_32),
+                     [REM_F32] = PAIR(count_32),
+                     [REM_I64] = PAIR(count_64),
+                     [REM_F64] = PAIR(count_64)},
+    [TALLY_BEST] = {[REM_BOOL] = PAIR(best_bool),
+                    [REM_U8] = PAIR(best_8),
+                    [REM_I8] = PAIR(best_8),
+                    [REM_I16] = PAIR(best_16),
+                    [REM_I32] = PAIR(best_32),
+                    [REM_U32] = PAIR(best_32),
+                    [REM_I64] = PAIR(best_64),
+                    [REM_F16] = PAIR(best_half),
+                    [REM_BF16] = PAIR(best_half),
+                    [REM_F32] = PAIR(best_f32),
+                    [REM_F64] = PAIR(best_f64)},
 }};

@@ -300,7 +300,7 @@ static void test_desc(struct check *c) {
 
 static void test_views(struct check *c) {
   rem_view x = rem_view_packed(REM_F32, 2, two_three);
-  rem_desc d = {.size = sizeof d, .op = "sum", .views = &x, .n_views = 1};
+  rem_desc d = {.size = sizeof d, .op = "mean", .views = &x, .n_views = 1};
   x.rank = 9, EXPECT(c, &d, "x: expected rank 0 to 8, found 9");
   x.rank = -3, EXPECT(c, &d, "x: expected rank 0 to 8, found -3");
   x.rank = 2, x.shape[1] = -1, EXPECT(c, &d, "x: axis 1 has extent -1");

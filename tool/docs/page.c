@@ -118,7 +118,7 @@ static void tally_computed(FILE *file, const struct entry *e) {
                       "r is the smallest element, at the position where it comes first"}};
   const struct tally_entry *t = tally_at(e->tally);
   if (!e->tally) return;
-  fprintf(file, "# %s%s\n", e->op < 0 ? "" : "of integers and bool ", folded[t->loop][t->bottom]);
+  fprintf(file, "# %s%s\n", e->op < 0 ? "" : "of integers and bool: ", folded[t->loop][t->bottom]);
   part(file, "", tally_part(e, "Y"));
 }
 

@@ -40,7 +40,7 @@ static void team_up(struct tally_launch *l) {
     l->lt = (int)smaller(BLOCK_THREADS / l->lines, power_of_two(larger(s->n, 1)));
     l->lines = BLOCK_THREADS / l->lt;
   } else {
-    l->lt = (int)smaller(BLOCK_THREADS, power_of_two(ceil_div(larger(s->n, 1), l->width)));
+    l->lt = (int)smaller(BLOCK_THREADS, power_of_two(ceil_div(larger(s->n, 1), BATCH * l->width)));
     l->lines = BLOCK_THREADS / l->lt;
   }
 }

@@ -9,7 +9,8 @@
    END_Y      y is written: operand 4; INDEXED: the position, operand 5; FROM_END: it counts from the end. Else units: operand 6
    ELEMENT_   the element that has key r, of an integer dtype */
 
-#define CHUNKED (LT * (COLUMNS ? 1 : WIDTH)) /* items that all threads of a line fold at once */
+#define TURN (COLUMNS ? 1 : WIDTH) /* items of a line that a thread loads at once; CHUNKED: all threads of a line */
+#define CHUNKED (LT * TURN)
 #if NARROW
 typedef i32 V;
 typedef u32 UV;
@@ -70,6 +71,15 @@ REM_FN OFFSET run_far(const struct tally_args *a, i32 o, i64 pos) {
 }
 #define RUN_AT(o, pos) (RUN == 1 ? (OFFSET)(pos) * (OFFSET)a.axis[KEPT].stride[o] : run_far(&a, o, pos))
 
+/* `times` loads of WIDTH elements, all asked for before the first is used. */
+#define FOLD(times)                                                                                               \
+  do {                                                                                                            \
+    u32 held[times][WORDS(0)];                                                                                    \
+    UNROLL for (i32 b = 0; b < times; b++) HOLDS(0, at[0] + RUN_AT(0, from + e + b * CHUNKED), held[b]);          \
+    UNROLL for (i32 b = 0; b < times; b++) UNROLL for (i32 k = 0; k < WIDTH; k++)                                 \
+        v_fold(&v[k], &place[k], v_of((V)HELD(0, held[b], k), flip, rim), e + b * CHUNKED);                       \
+  } while (0)
+
 /* ---- the kernel ---- */
 
 KERNEL(THREADS)(OPERANDS(tally_args)) {
@@ -89,23 +99,12 @@ KERNEL(THREADS)(OPERANDS(tally_args)) {
   UNROLL
   for (i32 k = 0; k < WIDTH; k++) v[k] = LOOP == 3 ? V_LOWEST : (V)(LOOP == 1), place[k] = first;
   at[0] += (OFFSET)a.begin[0];
-  for (; e + (BATCH - 1) * CHUNKED + (COLUMNS ? 1 : WIDTH) <= count; e += BATCH * CHUNKED) {
-    u32 held[BATCH][WORDS(0)];
-    UNROLL
-    for (i32 b = 0; b < BATCH; b++) HOLDS(0, at[0] + RUN_AT(0, from + e + b * CHUNKED), held[b]);
-    UNROLL
-    for (i32 b = 0; b < BATCH; b++) {
-      UNROLL
-      for (i32 k = 0; k < WIDTH; k++) v_fold(&v[k], &place[k], v_of((V)HELD(0, held[b], k), flip, rim), e + b * CHUNKED);
-    }
-  }
-  for (; e < count; e += CHUNKED) {
+  for (; e + (BATCH - 1) * CHUNKED + TURN <= count; e += BATCH * CHUNKED) FOLD(BATCH);
+  for (; e + TURN <= count; e += CHUNKED) FOLD(1);
+  if (e < count) {
     UNROLL
     for (i32 k = 0; k < WIDTH; k++)
-      if (COLUMNS || e + k < count) {
-        T x = GET(0, at[0] + RUN_AT(0, from + e + (COLUMNS ? 0 : k)) + (COLUMNS ? k : 0));
-        v_fold(&v[k], &place[k], v_of((V)x, flip, rim), e);
-      }
+      if (e + k < count) v_fold(&v[k], &place[k], v_of((V)GET(0, at[0] + RUN_AT(0, from + e + k)), flip, rim), e);
   }
   UNROLL
   for (i32 k = 0; k < WIDTH; k++) {

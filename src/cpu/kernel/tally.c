@@ -16,19 +16,14 @@ typedef uint16_t x16 __attribute__((may_alias));
 typedef uint32_t x32 __attribute__((may_alias));
 typedef uint64_t x64 __attribute__((may_alias));
 
-/* Four rows are folded at once, strip by strip, and what comes next is asked for meanwhile: the same strip of the next four rows;
- * of rows that touch, what lies AHEAD_BYTES behind, in the order of memory. An address that is not there does no harm. */
-enum { STRIP_BYTES = 256, LINE_BYTES = 64, AHEAD_BYTES = 2048 };
+/* Rows that touch are one stream, read in order, which hardware fetches by itself. Of others four are folded at once, strip by
+ * strip, and the same strip of the next four is asked for meanwhile; an address that is not there does no harm. */
+enum { STRIP_BYTES = 256, LINE_BYTES = 64 };
 #define STRIP_OF(X) (STRIP_BYTES / (int64_t)sizeof(X))
-REM_FN void fetch(uintptr_t at, int64_t bytes) {
-  for (int64_t i = 0; i < bytes; i += LINE_BYTES) __builtin_prefetch((const char *)(at + (uintptr_t)i), 0, 2);
-}
 REM_FN void fetch_ahead(const void *at, int64_t pitch_bytes) {
-  if (pitch_bytes <= TALLY_LINE) {
-    fetch((uintptr_t)at + AHEAD_BYTES, 4 * pitch_bytes);
-    return;
-  }
-  for (int64_t r = 4; r < 8; r++) fetch((uintptr_t)at + (uintptr_t)(r * pitch_bytes), STRIP_BYTES);
+  for (int64_t r = 4; r < 8; r++)
+    for (int64_t i = 0; i < STRIP_BYTES; i += LINE_BYTES)
+      __builtin_prefetch((const char *)((uintptr_t)at + (uintptr_t)(r * pitch_bytes + i)), 0, 2);
 }
 
 /* ---- sums ---- */

@@ -5,6 +5,7 @@
 #define REM_CPU_KERNEL_H
 
 #include "core/entry.h"
+#include "schedule/norm.h"
 #include "schedule/tally.h"
 
 enum { LANES = 128, CHUNK = 4096 };                           /* the order of reductions: docs/order.md */
@@ -266,6 +267,7 @@ struct real_kernels {
   void (*nest)(const struct nest *, const char *from, int64_t at, char *to, int64_t n);
   struct sweep_kernels sweep[SWEEPS];
   void (*norm_tree)(char *acc, int64_t items, int64_t cols, int largest); /* lanes joined by neighbours, in place */
+  void (*norm_splat)(char *at, int64_t n); /* the first in all */
   void (*norm_join)(const struct norm_join *);
   void (*norm_middle)(char *to, const char *from, int64_t cols, int peak, double c);
   void (*norm_factor)(char *to, const char *peak, const char *u, const char *v, int64_t cols);

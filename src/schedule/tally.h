@@ -18,8 +18,8 @@ struct tally_space {
 /* Axes that x walks backwards are turned round, but not along a line whose positions matter. */
 void tally_spaces(const struct problem *p, struct tally_space *s);
 
-/* Keys of BEST are integers in the order of the elements: an integer x is x ^ flip; so is a float, once its sign and magnitude are an
- * integer and -0 is 0, and NaN, whose magnitude is above rim, is the highest. COUNT looks at x & flip. */
+/* Keys of BEST are integers in the order of the elements: an integer x is x ^ flip; so is a float, once its sign and
+ * magnitude are an integer and -0 is 0, and NaN, whose magnitude is above rim, is the highest. COUNT looks at x & flip. */
 struct tally_key {
   uint64_t flip, rim;
 };

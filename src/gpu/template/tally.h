@@ -1,12 +1,15 @@
-/* tally.h: reductions to whole numbers, in any order. The threads of a block are LINES lines x LT threads; each folds WIDTH elements at
-   a time, every one into a number of its own. A line may be done by several blocks, its units, whose results another launch joins.
+/* tally.h: reductions to whole numbers, in any order. The threads of a block are LINES lines x LT threads; each folds WIDTH
+   elements at a time, every one into a number of its own. A line may be done by several blocks, its units, whose results
+   another launch joins.
 
    LOOP       0: added  1: multiplied  2: counted  3: the best and its position
-   COLUMNS    1: lines are adjacent in memory: threads run across them, WIDTH lines each; 0: threads run along a line, WIDTH elements each
+   COLUMNS    1: lines are adjacent in memory: threads run across them, WIDTH lines each; 0: threads run along a line, WIDTH
+              elements each
    KEPT RUN   axes of the lines, axes of a line        BATCH  loads that are asked for before the first is used
-   SOURCE     0: x, operand 0, as the integers of its bits  1: units, operand 6
+   SOURCE     0: x, operand 0, as the integers of its bits  1: units, operand 7
    REAL       x holds floats          NARROW  32 bits hold keys, and what a thread adds up
-   END_Y      y is written: operand 4; INDEXED: the position, operand 5; FROM_END: it counts from the end. Else units: operand 6
+   END_Y      y is written: operand 4; INDEXED: the position, operand 5; FROM_END: it counts from the end. Else units:
+              operand 6
    ELEMENT_   the element that has key r, of an integer dtype */
 
 #define TURN (COLUMNS ? 1 : WIDTH) /* items of a line that a thread loads at once; CHUNKED: all threads of a line */

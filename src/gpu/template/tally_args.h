@@ -1,5 +1,5 @@
-/* tally_args.h: the arguments of the tally schedule, on the host and on the device. Columns of strides: of the lines 0 x, 1 y, 2 index;
-   along a line 0 x, 3 the position. */
+/* tally_args.h: the arguments of the tally schedule, on the host and on the device. Columns of strides: of the lines 0 x,
+   1 y, 2 index; along a line 0 x, 3 the position. */
 struct tally_args {
   i64 at[8];   /* bytes from the start of each operand's memory: driver.h */
   i64 n;       /* items of a line: elements, or units                     */

@@ -9345,6 +9345,203 @@ static inline rem_status rem_normalize_bwd_run(const rem_plan *plan, const rem_t
   return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
 }
 
+/* ---- any ----
+ * Whether any element is not 0; NaN is not. */
+
+typedef struct rem_any_attrs {
+  const int64_t *axes; /* NULL: all axes */
+  int32_t n_axes;
+  int64_t keepdim; /* 0 by default */
+} rem_any_attrs;
+
+static inline void rem_ops_any_attrs(rem_ops_call *call, const rem_any_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->axes) {
+    rem_attr *attr = rem_ops_attr(call, "axes", REM_ATTR_INTS);
+    attr->v.is = attrs->axes;
+    attr->n = attrs->n_axes;
+  }
+  if (attrs->keepdim) rem_ops_attr(call, "keepdim", REM_ATTR_INT)->v.i = attrs->keepdim;
+}
+
+static inline rem_status rem_any_plan(rem_context *context, const rem_any_attrs *attrs,
+                                      const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                      rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "any", REM_FORWARD, wish);
+  rem_ops_any_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_any_run(const rem_plan *plan, const rem_tensor *x,
+                                     const rem_tensor *y, void *workspace,
+                                     size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- all ----
+ * Whether no element is 0; NaN is not. */
+
+typedef struct rem_all_attrs {
+  const int64_t *axes; /* NULL: all axes */
+  int32_t n_axes;
+  int64_t keepdim; /* 0 by default */
+} rem_all_attrs;
+
+static inline void rem_ops_all_attrs(rem_ops_call *call, const rem_all_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->axes) {
+    rem_attr *attr = rem_ops_attr(call, "axes", REM_ATTR_INTS);
+    attr->v.is = attrs->axes;
+    attr->n = attrs->n_axes;
+  }
+  if (attrs->keepdim) rem_ops_attr(call, "keepdim", REM_ATTR_INT)->v.i = attrs->keepdim;
+}
+
+static inline rem_status rem_all_plan(rem_context *context, const rem_all_attrs *attrs,
+                                      const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                      rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "all", REM_FORWARD, wish);
+  rem_ops_all_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_all_run(const rem_plan *plan, const rem_tensor *x,
+                                     const rem_tensor *y, void *workspace,
+                                     size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- count_nonzero ----
+ * How many elements are not 0; NaN is not. */
+
+typedef struct rem_count_nonzero_attrs {
+  const int64_t *axes; /* NULL: all axes */
+  int32_t n_axes;
+  int64_t keepdim; /* 0 by default */
+} rem_count_nonzero_attrs;
+
+static inline void rem_ops_count_nonzero_attrs(rem_ops_call *call, const rem_count_nonzero_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->axes) {
+    rem_attr *attr = rem_ops_attr(call, "axes", REM_ATTR_INTS);
+    attr->v.is = attrs->axes;
+    attr->n = attrs->n_axes;
+  }
+  if (attrs->keepdim) rem_ops_attr(call, "keepdim", REM_ATTR_INT)->v.i = attrs->keepdim;
+}
+
+static inline rem_status rem_count_nonzero_plan(rem_context *context,
+                                                const rem_count_nonzero_attrs *attrs,
+                                                const rem_wish *wish, const rem_tensor *x,
+                                                rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "count_nonzero", REM_FORWARD, wish);
+  rem_ops_count_nonzero_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_count_nonzero_run(const rem_plan *plan, const rem_tensor *x,
+                                               const rem_tensor *y, void *workspace,
+                                               size_t workspace_bytes, void *stream,
+                                               rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- argmax ----
+ * Where the largest element is: the first of those that tie, along all reduced axes in logical order; NaN is above everything, and -0 and +0 tie. */
+
+typedef struct rem_argmax_attrs {
+  const int64_t *axes; /* NULL: all axes */
+  int32_t n_axes;
+  int64_t keepdim; /* 0 by default */
+} rem_argmax_attrs;
+
+static inline void rem_ops_argmax_attrs(rem_ops_call *call, const rem_argmax_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->axes) {
+    rem_attr *attr = rem_ops_attr(call, "axes", REM_ATTR_INTS);
+    attr->v.is = attrs->axes;
+    attr->n = attrs->n_axes;
+  }
+  if (attrs->keepdim) rem_ops_attr(call, "keepdim", REM_ATTR_INT)->v.i = attrs->keepdim;
+}
+
+static inline rem_status rem_argmax_plan(rem_context *context, const rem_argmax_attrs *attrs,
+                                         const rem_wish *wish, const rem_tensor *x,
+                                         rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "argmax", REM_FORWARD, wish);
+  rem_ops_argmax_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_argmax_run(const rem_plan *plan, const rem_tensor *x,
+                                        const rem_tensor *y, void *workspace,
+                                        size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- argmin ----
+ * Where the smallest element is: the first of those that tie, along all reduced axes in logical order; NaN is below everything, and -0 and +0 tie. */
+
+typedef struct rem_argmin_attrs {
+  const int64_t *axes; /* NULL: all axes */
+  int32_t n_axes;
+  int64_t keepdim; /* 0 by default */
+} rem_argmin_attrs;
+
+static inline void rem_ops_argmin_attrs(rem_ops_call *call, const rem_argmin_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->axes) {
+    rem_attr *attr = rem_ops_attr(call, "axes", REM_ATTR_INTS);
+    attr->v.is = attrs->axes;
+    attr->n = attrs->n_axes;
+  }
+  if (attrs->keepdim) rem_ops_attr(call, "keepdim", REM_ATTR_INT)->v.i = attrs->keepdim;
+}
+
+static inline rem_status rem_argmin_plan(rem_context *context, const rem_argmin_attrs *attrs,
+                                         const rem_wish *wish, const rem_tensor *x,
+                                         rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "argmin", REM_FORWARD, wish);
+  rem_ops_argmin_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_argmin_run(const rem_plan *plan, const rem_tensor *x,
+                                        const rem_tensor *y, void *workspace,
+                                        size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
 #ifdef __cplusplus
 }
 #endif

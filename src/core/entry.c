@@ -25,6 +25,16 @@ static const struct slot row_slots[][2][5] = {
     [EXTRA_MEAN] = {{IN("x", SHAPE_X), OUT("y", SHAPE_ROW), MAYBE_OUT("mean", SHAPE_ROW)},
                     ROW_IN(SAVED("mean", SHAPE_ROW), OUT("dx", SHAPE_X))},
 };
+/* Those that take integers too, forward. */
+#define NUMBER_IN(name, shape) {name, REM_INPUT, REM_REQUIRED, shape, SLOT_NUMBER, NULL}
+#define OUT_OF(kind) {"y", REM_OUTPUT, REM_REQUIRED, SHAPE_ROW, kind, NULL}
+static const struct slot tallied_slots[][3] = {
+    [EXTRA_NONE] = {NUMBER_IN("x", SHAPE_X), OUT_OF(SLOT_TOTAL)},
+    [EXTRA_INDEX] = {NUMBER_IN("x", SHAPE_X), OUT_OF(SLOT_NUMBER), INDEX_OUT(SHAPE_ROW)},
+    [EXTRA_MEAN] = {OUT_OF(SLOT_REAL)},
+};
+static const struct slot answer_slots[] = {NUMBER_IN("x", SHAPE_X), OUT_OF(SLOT_ANSWER)};
+static const struct slot index_slots[] = {NUMBER_IN("x", SHAPE_X), OUT_OF(SLOT_INDEX)};
 #define ROW_COUNTS(extra) {2 + ((extra) != EXTRA_NONE), 4 + ((extra) != EXTRA_NONE)}
 
 #define SCAN_IN(...) {IN("dy", SHAPE_X), SAVED("x", SHAPE_X), SAVED("y", SHAPE_X), __VA_ARGS__}
@@ -126,6 +136,8 @@ static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH,
   BOUND_FUNCTION(name##_grad_sum, gs)
 #define BOUNDS(...) BOUNDS_OF(__VA_ARGS__)
 #define USE_BOUNDS(name) .ulp = {name##_ulp, name##_grad_ulp}, .sum = {name##_sum, name##_grad_sum}
+
+BOUND_FUNCTION(exact_ulp, 0) /* whole numbers are exact */
 
 #define IN0(...)
 #define IN1(...)
@@ -288,6 +300,33 @@ enum { DTYPES_REAL, DTYPES_INTS, DTYPES_BITS, DTYPES_ASKS, DTYPES_CASTS };
 #include "scan.def"
 #undef SCAN
 
+/* Which reductions take integers: what stands behind EMPTY. */
+#undef EMPTY
+#undef EMPTY_REFUSED
+#define EMPTY(v)
+#define EMPTY_REFUSED
+#define TALLIED(name) + TALLY_##name
+#define ROW(name, says, state, lift, join, finish, empty, ...) enum { name##_tally = 0 empty };
+#include "row.def"
+#undef ROW
+#undef EMPTY
+#undef EMPTY_REFUSED
+#undef TALLIED
+#define EMPTY(v) .empty = v
+#define EMPTY_REFUSED .empty_refused = 1
+#define TALLIED(name)
+
+#define LOOP(loop, end) TALLY_##loop, TALLY_##end
+#define Y TEXT
+#define INTS_OF(name, loop, y, exact) [TALLY_##name] = {#name, loop, y},
+#define TALLY(name, says, gives, loop, y, ...) [TALLY_##name] = {#name, loop, y},
+enum { TALLY_TOP, TALLY_BOTTOM };
+static const struct tally_entry tallies[] = {
+#include "tally.def"
+};
+#undef INTS_OF
+#undef TALLY
+
 /* ---- sweeps, and the ops made of them ------------------------------------------------------------------ */
 
 #define OF1(a) {#a}
@@ -370,8 +409,8 @@ static const struct entry entries[] = {
 #define ROW(name_, says_, state, lift, join, finish, empty_, extra_, rowgrad, grad, exact, exact_grad, on_, bound, \
             bound_grad)                                                                               \
   {.name = #name_, .says = says_, .family = FAMILY_ROW, .op = ROW_##name_,                            \
-   .slots = {row_slots[extra_][0], row_slots[extra_][1]}, .n_slots = ROW_COUNTS(extra_),              \
-   .attrs = row_attrs[extra_], .n_attrs = 2 + ((extra_) != EXTRA_NONE), .extra = extra_, .inputs = 1, \
+   .slots = {(int)name_##_tally ? tallied_slots[extra_] : row_slots[extra_][0], row_slots[extra_][1]}, \
+   .n_slots = ROW_COUNTS(extra_), .tally = (enum tally_op)name_##_tally, .attrs = row_attrs[extra_], .n_attrs = 2 + ((extra_) != EXTRA_NONE), .extra = extra_, .inputs = 1, \
    empty_, state, .forward = lift " " join " " finish, .gradient = rowgrad " " grad, on_, USE_BOUNDS(name_)},
 #include "row.def"
 #undef ROW
@@ -400,12 +439,24 @@ static const struct entry entries[] = {
 #include "norm.def"
 #undef NORM
 #undef SWEEP
+#undef EMPTY
+#define EMPTY .empty = 0
+#define HOLDS(kind) kind##_slots
+#define INTS_OF(...)
+#define TALLY(name_, says_, gives, loop, y, empty_, exact)                                            \
+  {.name = #name_, .says = says_, .family = FAMILY_ROW, .op = -1, .tally = TALLY_##name_,             \
+   .slots = {gives, NULL}, .n_slots = {2, 0}, .attrs = row_attrs[EXTRA_NONE], .n_attrs = 2, .inputs = 1, \
+   empty_, .forward = "", .gradient = "", .on = {-8, 8}, .ulp = {exact_ulp, exact_ulp}, .sum = {exact_ulp, exact_ulp}},
+#include "tally.def"
+#undef TALLY
+#undef INTS_OF
 };
 
 /* clang-format on */
 
 const struct sweep_entry *sweep_at(int sweep) { return &sweeps[sweep]; }
 
+const struct tally_entry *tally_at(enum tally_op tally) { return &tallies[tally]; }
 
 const struct entry *entry_at(int i) { return i >= 0 && i < COUNT(entries) ? &entries[i] : NULL; }
 

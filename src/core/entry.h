@@ -49,6 +49,24 @@ enum sweep_op {
   SWEEPS
 };
 
+/* Reductions to whole numbers: ops of tally.def, and the integers of row.def. */
+enum tally_op {
+  TALLY_NONE,
+#define INTS_OF(name, ...) TALLY_##name,
+#define TALLY INTS_OF
+#include "tally.def"
+#undef TALLY
+#undef INTS_OF
+  TALLIES
+};
+enum tally_loop { TALLY_ADD, TALLY_MUL, TALLY_COUNT, TALLY_BEST, TALLY_LOOPS };
+struct tally_entry {
+  const char *name;
+  enum tally_loop loop;
+  int bottom; /* BEST: of the smallest */
+  const char *y;
+};
+
 /* Which of its four reals a state keeps. HAS_TIES is a t that serves `count` alone: it is left out where nobody counts. */
 enum { HAS_M = 1, HAS_E = 2, HAS_S = 4, HAS_T = 8, ONLY_COUNT = 16, HAS_TIES = HAS_T | ONLY_COUNT };
 
@@ -69,6 +87,7 @@ enum slot_kind {
   SLOT_REAL,    /* floats                                                                  */
   SLOT_INDEX,   /* positions: i32 or i64                                                   */
   SLOT_NUMBER,  /* any dtype, of the kind of the problem's first number                    */
+  SLOT_TOTAL,   /* a number; i64 where none is said and the problem's are integers         */
   SLOT_INTEGER, /* integers and bool                                                       */
   SLOT_TRUTH,   /* a condition: bool, or u8 of which anything but 0 is true                */
   SLOT_ANSWER,  /* an output of 0 and 1: any dtype, bool where none is said                */
@@ -136,7 +155,8 @@ enum map_split { SPLIT_NONE, SPLIT_HALVES, SPLIT_PAIRS };
 struct entry {
   const char *name, *says;
   enum family family;
-  int op; /* map_op, row_op, scan_op, layout_op or norm_op */
+  int op; /* map_op, row_op, scan_op, layout_op or norm_op; -1: what tally says */
+  enum tally_op tally; /* row: how integers are reduced; TALLY_NONE: not at all */
   const struct slot *slots[2];
   int n_slots[2];
   const struct attr_rule *attrs;
@@ -173,6 +193,7 @@ static inline int entry_gradient_slot(const struct entry *e, int i) {
 const struct entry *entry_find(const char *name); /* NULL: no such op */
 const struct entry *entry_at(int i);              /* NULL past the end */
 const struct sweep_entry *sweep_at(int sweep);
+const struct tally_entry *tally_at(enum tally_op tally);
 
 /* Whether formula text, or its first length characters, uses name as an identifier. */
 int formula_uses(const char *text, const char *name);

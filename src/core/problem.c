@@ -63,6 +63,10 @@ int problem_dtype(const struct problem *p, int slot) {
 
 int problem_is_real(const struct problem *p) { return dtype_is_real(p->compute); }
 
+const struct tally_entry *problem_tally(const struct problem *p) {
+  return p->entry->tally && !problem_is_real(p) ? tally_at(p->entry->tally) : NULL;
+}
+
 /* A result that could be worked out again is taken from its slot only where its rounding is that of the
  * computation; an exclusive scan keeps the results of other positions. Inputs and indices are exact as given. */
 int problem_uses_saved(const struct problem *p, const char *name) {

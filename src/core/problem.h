@@ -78,6 +78,8 @@ int problem_need(const struct problem *p, int slot);
 /* The dtype by which kernels read and write a slot that is given: bool where it is a condition. */
 int problem_dtype(const struct problem *p, int slot);
 int problem_is_real(const struct problem *p); /* 0: it computes in integers */
+/* How a reduction to whole numbers goes; NULL: it is none. */
+const struct tally_entry *problem_tally(const struct problem *p);
 
 /* Backward: whether a saved slot is given in the compute dtype and thus used rather than recomputed. */
 int problem_uses_saved(const struct problem *p, const char *name);

@@ -6,6 +6,7 @@
 
 #include "core/entry.h"
 #include "schedule/norm.h"
+#include "schedule/tally.h"
 
 enum { LANES = 128, CHUNK = 4096 };                           /* the order of reductions: docs/order.md */
 enum { SEGMENT = 8, SEGMENTS = 32, BLOCK = 256, GROUP = 32 }; /* the order of scans       */
@@ -283,6 +284,25 @@ struct real_kernels {
   void (*norm_plus)(char *to, const char *a, const char *b, int64_t cols);
 };
 
+/* ---- whole numbers (ops/tally.def) ---- */
+
+/* rows x cols elements as they lie in memory, at most TALLY_ROWS and TALLY_COLS of an element's bytes: what is made of column c is
+ * joined with value[c], and at[c] is the position of the best, base + row * step. Or one line of `cols` adjacent elements, at most
+ * TALLY_ROWS * TALLY_LINE bytes, joined with value[0]; its elements are `step` positions apart. */
+enum { TALLY_ROWS = 124, TALLY_LINE = 512 }; /* bytes of a line that count as one row */
+#define TALLY_COLS(bytes) ((bytes) == 1 ? 4096 : (bytes) <= 4 ? 2048 : 1024)
+struct tally_tile {
+  const char *x;
+  int64_t pitch, rows, cols;
+  struct tally_key key;
+  int64_t *value, *at, base, step;
+};
+struct tally_kernels {
+  struct {
+    void (*cols)(const struct tally_tile *), (*line)(const struct tally_tile *);
+  } loop[TALLY_LOOPS][REM_U32 + 1]; /* by storage dtype */
+};
+
 /* Moving elements: conversion between a storage dtype and T, and transposition. */
 struct move_kernels {
   void (*load)(char *to, int t, const char *from, int dtype, int64_t n); /* contiguous, any dtype to T  */
@@ -300,6 +320,7 @@ struct kernels {
   const struct real_kernels *f32, *f64;
   const struct real_kernels *i32, *i64; /* elementwise ops alone */
   const struct move_kernels *move;
+  const struct tally_kernels *tally;
 };
 
 #endif

@@ -121,6 +121,12 @@ static const struct {
 #include "norm.def"
 #undef SWEEP
 #undef NORM
+#define Y(...) PART("Y_", __VA_ARGS__)
+#define INTS_OF(name, loop, y, exact) {"tally." #name, y},
+#define TALLY(name, says, holds, loop, y, ...) {"tally." #name, y},
+#include "tally.def"
+#undef TALLY
+#undef INTS_OF
 };
 
 const char *formula_text(const char *entry) {

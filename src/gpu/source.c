@@ -52,6 +52,7 @@ enum { FUNCTIONS = sizeof math_functions / sizeof *math_functions };
   SCHEDULE(norm, norm, text_rows, text_normof)                                          \
   SCHEDULE(norm_across, norm, text_rows, text_normof)                                   \
   SCHEDULE(norm_join, norm, text_rows, text_normof)                                     \
+  SCHEDULE(tally, tally, "", NULL)                                                      \
   SCHEDULE(chain, chain, text_scanof, NULL)                                             \
   SCHEDULE(gather, gather, text_divide, NULL)                                           \
   SCHEDULE(nest, nest, text_divide, NULL)                                               \
@@ -161,6 +162,11 @@ static uint64_t mix_formulas(uint64_t hash) {
     if (text) hash = mix(hash, text);
   }
   for (int i = 0; i < SWEEPS; i++) hash = mix(hash, formula_text(sweep_at(i)->name));
+#define INTS_OF(name, ...) hash = mix(hash, formula_text("tally." #name));
+#define TALLY INTS_OF
+#include "tally.def"
+#undef TALLY
+#undef INTS_OF
   return hash;
 }
 

@@ -55,5 +55,6 @@ int ref_row(const struct job *job);
 int ref_scan(const struct job *job);
 int ref_layout(const struct job *job);
 int ref_norm(const struct job *job);
+int ref_tally(const struct job *job);
 
 #endif

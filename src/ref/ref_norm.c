@@ -28,6 +28,9 @@ static long double distance(long double z, long double hi) {
   return isfinite(d) ? d : 0;
 }
 
+/* The larger, or NaN. */
+static long double most(long double a, long double b) { return isnan(a) ? a : fmaxl(a, b); }
+
 #define NAMES                                                                                                           \
   __attribute__((unused)) const long double n = r->n, first = r->first, hi = r->hi, mean = r->mean, spread = r->spread, \
                                             squares = r->squares, rstd = r->rstd, reach = r->reach, far = r->far,       \

@@ -109,12 +109,34 @@ static void map_exact(FILE *file, const struct entry *e) {
   if (integers.at) formula_equation(file, "y", integers);
 }
 
+/* Reductions to whole numbers: a part of their entry. */
+static struct text tally_part(const struct entry *e, const char *name) {
+  char key[64];
+  if (!e->tally) return (struct text){NULL, 0};
+  snprintf(key, sizeof key, "tally.%s", tally_at(e->tally)->name);
+  return part_of(key, name);
+}
+
+static void tally_computed(FILE *file, const struct entry *e) {
+  static const char *const folded[][2] = {
+      [TALLY_ADD] = {"r is the sum of the elements, in i64"},
+      [TALLY_MUL] = {"r is the product of the elements, in i64"},
+      [TALLY_COUNT] = {"r is the number of elements that are not 0"},
+      [TALLY_BEST] = {"r is the largest element, at the position where it comes first",
+                      "r is the smallest element, at the position where it comes first"}};
+  const struct tally_entry *t = tally_at(e->tally);
+  if (!e->tally) return;
+  fprintf(file, "# %s%s\n", e->op < 0 ? "" : "of integers and bool: ", folded[t->loop][t->bottom]);
+  part(file, "", tally_part(e, "Y"));
+}
+
 static void row_computed(FILE *file, const struct entry *e) {
   part(file, "the state r of one element x", part_of(e->name, "LIFT"));
   part(file, "of two neighbouring parts a and b", part_of(e->name, "JOIN"));
   part(file, "the result, from the state of the row", part_of(e->name, "FINISH"));
   part(file, "backward, once a row", part_of(e->name, "ROWGRAD"));
   part(file, "and for each element", part_of(e->name, "GRAD"));
+  tally_computed(file, e);
 }
 
 static void row_exact(FILE *file, const struct entry *e) {
@@ -124,8 +146,10 @@ static void row_exact(FILE *file, const struct entry *e) {
     formula_expression(file, term);
     fputc('\n', file);
   }
-  formula_equation(file, "y", text_argument(exact, 1));
-  formula_equation(file, "dx", text_argument(part_of(e->name, "EXACT_GRAD"), 0));
+  if (exact.at) formula_equation(file, "y", text_argument(exact, 1));
+  if (exact.at) formula_equation(file, "dx", text_argument(part_of(e->name, "EXACT_GRAD"), 0));
+  if (exact.at && e->tally) fputs("# of integers and bool\n", file);
+  if (e->tally) formula_equation(file, "y", tally_part(e, "EXACT_INTS"));
 }
 
 static void scan_computed(FILE *file, const struct entry *e) {
@@ -203,6 +227,9 @@ static const struct {
     {FAMILY_ROW, "hi", "the largest element"},
     {FAMILY_ROW, "lo", "the smallest element"},
     {FAMILY_ROW, "product", "that of the elements"},
+    {FAMILY_ROW, "nonzero", "the number of elements that are not 0"},
+    {FAMILY_ROW, "first_hi", "the position of the largest element, the first of those that tie"},
+    {FAMILY_ROW, "first_lo", "the position of the smallest element, the first of those that tie"},
     {FAMILY_ROW, "others", "the product of the other elements"},
     {FAMILY_ROW, "mean", "that of the row"},
     {FAMILY_ROW, "n", "the number of elements of a row"},
@@ -292,7 +319,8 @@ static void formulas(const struct document *d, const struct entry *e, int level)
   if (exact && computed) {
     int same = !strcmp(exact, computed);
     doc_heading(d, level, "Formula");
-    doc_text(d, "What it means%s; `g` is `dy`:", same ? ", and how it is computed on every device" : "");
+    doc_text(d, "What it means%s%s:", same ? ", and how it is computed on every device" : "",
+             e->op < 0 ? "" : "; `g` is `dy`");
     doc_code(d, exact);
     explain_names(d, e, exact);
     if (!same) doc_text(d, "How it is computed, on every device:");
@@ -398,7 +426,7 @@ static char *expression_text(struct text t) {
 /* The bound of one pass as the entry writes it; that of a layout op, which copies and adds, is one rounding. */
 static char *bound_part(const struct entry *e, int pass, int i) {
   char *text = expression_text(text_argument(part_of(e->name, pass ? "BOUND_GRAD" : "BOUND"), i));
-  return text ? text : strdup(i ? "0" : "0.5");
+  return text ? text : strdup(i || e->op < 0 ? "0" : "0.5");
 }
 
 static int bound_has_sum(const struct entry *e, int pass) {
@@ -489,6 +517,11 @@ static void accuracy(const struct document *d, const struct entry *e, int level)
   if (e->n_slots[REM_BACKWARD]) bound(d, e, REM_BACKWARD);
   else doc_item(d, "There is no backward pass.");
   if (!d->html) fputc('\n', d->file);
+  if (e->op < 0) {
+    doc_text(d, "The same bits on every device, in i64.");
+    return;
+  }
+  if (e->tally) doc_text(d, "Integers and bool are exact, in i64, which wraps; they have no gradient.");
   doc_text(
       d,
       "The same bits on every device. It computes in f64 where a tensor is f64, else in f32; eps is 2^-52 or 2^-23. %s",

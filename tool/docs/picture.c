@@ -165,5 +165,5 @@ int picture_write(FILE *file, const struct entry *e, rem_context *context, char 
   static int (*const by_family[])(FILE *, const struct entry *, rem_context *, char *, size_t) = {
       [FAMILY_MAP] = map_picture, [FAMILY_ROW] = row_picture, [FAMILY_SCAN] = scan_picture, [FAMILY_LAYOUT] = NULL,
       [FAMILY_NORM] = NULL};
-  return by_family[e->family] ? by_family[e->family](file, e, context, says, size) : 0;
+  return by_family[e->family] && e->op >= 0 ? by_family[e->family](file, e, context, says, size) : 0;
 }

@@ -5,7 +5,7 @@
 #include "template/norm_args.h"
 
 enum { NORM_OUT = SWEEP_OPERANDS, NORM_KEEP, NORM_COLUMNS = NORM_KEEP + 2, STATES_POINTER = 7 };
-enum { BLOCK_THREADS = 256, SMALL_BLOCK = 128, WARP = 32, MOST_THREADS = 2048, REGISTERS = 65536, OTHER_REGISTERS = 32, AHEAD_REGISTERS = 48 };
+enum { BLOCK_THREADS = 256, SMALL_BLOCK = 128, WARP = 32, MOST_THREADS = 2048, REGISTERS = 65536, OTHER_REGISTERS = 32, SPREAD_REGISTERS = 40, AHEAD_REGISTERS = 48 };
 enum { THREAD_ELEMENTS = 32, VECTOR_BYTES = 16, PARTS = NORM_SECTION / NORM_CHUNK };
 enum { MOST_CHUNKS = 32, MOST_SECTIONS = 16, MOST_COLUMN_UNITS = 8, FEW_UNITS = 32, COLUMN_WIDTH = 4, TWO_LANES = 2 };
 enum { STAGE_ALL, STAGE_STATES, STAGE_ROWS, STAGE_EACH };
@@ -148,15 +148,19 @@ static int64_t vector_registers(const struct norm_launch *l, int late) {
     if (l->varies[k] && l->late[k] == late) words += larger(dtype_bytes(l->dtype[k]) * l->width / 4, 1);
   return words;
 }
+/* Those of what is early as it was loaded, or of what becomes of it between two looks. */
+static int64_t early_registers(const struct norm_launch *l, const struct problem *p, const struct norm_teams *t) {
+  int64_t vectors = (int64_t)t->steps * t->groups, kept = vectors * l->width * dtype_bytes(p->compute) / 4;
+  return larger(vectors * vector_registers(l, 0), l->sweep->sweep->kind == SWEEP_SUMS ? 0 : kept);
+}
 /* Registers that a thread needs for its part of a chunk. */
 static int64_t registers_of(const struct norm_launch *l, const struct problem *p, const struct norm_teams *t) {
-  int64_t vectors = (int64_t)t->steps * t->groups;
-  int64_t weighed = l->sweep->sweep->kind == SWEEP_PEAK ? vectors * l->width * dtype_bytes(p->compute) / 4 : 0;
-  return larger(vectors * vector_registers(l, 0), weighed) + t->ahead * vector_registers(l, 1) + OTHER_REGISTERS;
+  int other = l->sweep->sweep->kind == SWEEP_SPREAD ? SPREAD_REGISTERS : OTHER_REGISTERS;
+  return early_registers(l, p, t) + t->ahead * vector_registers(l, 1) + other;
 }
 /* What is late is loaded as far ahead as registers allow. */
-static int ahead_of(const struct norm_launch *l, const struct norm_teams *t) {
-  int64_t vectors = (int64_t)t->steps * t->groups, early = vectors * vector_registers(l, 0);
+static int ahead_of(const struct norm_launch *l, const struct problem *p, const struct norm_teams *t) {
+  int64_t vectors = (int64_t)t->steps * t->groups, early = early_registers(l, p, t);
   int ahead = 1;
   while (2 * ahead <= vectors && (ahead < 2 || early + 2 * ahead * vector_registers(l, 1) <= AHEAD_REGISTERS)) ahead *= 2;
   return ahead;
@@ -168,7 +172,7 @@ static struct norm_teams along_teams(struct norm_launch *l, const struct problem
   struct norm_teams t = {.ct = 1, .steps = (int)ceil_div(smaller(n, NORM_CHUNK), NORM_LANES)};
   t.lt = (int)smaller(power_of_two(ceil_div(smaller(n, NORM_CHUNK), THREAD_ELEMENTS)), lanes / l->width);
   t.groups = (int)(lanes / (t.lt * l->width));
-  t.ahead = ahead_of(l, &t);
+  t.ahead = ahead_of(l, p, &t);
   int64_t most = smaller(REGISTERS / registers_of(l, p, &t) / WARP, MOST_CHUNKS);
   l->stays = l->chunks <= most;
   t.ct = (int)(l->stays ? larger(l->chunks, 1) : larger(most / PARTS * PARTS, PARTS));

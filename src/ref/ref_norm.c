@@ -159,7 +159,7 @@ static struct norm known(const struct rows *rows, const struct exact *f, int64_t
   const struct problem *p = rows->job->p;
   struct norm r = {.n = (long double)rows->along.count, .bound = rows->bound};
   r.eps = number(p, "eps"), r.scale = number(p, "scale"), r.tau = number(p, "tau");
-  r.tiny = rows->job->limits.tiny / rows->job->limits.eps;
+  r.tiny = (p->compute == REM_F32 ? 2 * 0x1p-126L : 2 * 0x1p-1022L) / rows->job->limits.eps;
   statistics(rows, f, at, &r);
   saved(rows, at, &r);
   totals(rows, f, at, &r);

@@ -17,8 +17,8 @@ A comment in the line before a block says more:
   <!-- file: NAME -->       the block is this file of the page's folder; nothing else is done with it, unless it is C
   <!-- prints -->           a text: what the block before printed
   <!-- given: CODE -->      comes in front of the block; it may have several lines
-  <!-- needs: NAME -->      skipped, and said so, where the program or Python module is missing; cuda: compiled only
-                            where there is no CUDA device; nvrtc: where remora pack has no compiler
+  <!-- needs: NAME -->      skipped, and said so, where the program or Python module is missing; cuda: C is
+                            compiled only where there is no CUDA device; nvrtc: where remora pack has no compiler
   <!-- run as: COMMANDS --> an sh block is too long, or for another machine: these run instead
   <!-- not run: WHY -->     only its syntax is checked; rest: a test that does what it says, or what it needs
 """
@@ -178,6 +178,8 @@ def do_file(run, block):
 
 
 def do_text(run, block):
+    if "file" in block.says:
+        return do_file(run, block)
     if "prints" not in block.says:
         return True, ""
     got = run.printed or ""
@@ -232,7 +234,7 @@ def install(build, scratch):
     subprocess.run(["cmake", "--install", build, "--prefix", prefix], check=True, stdout=subprocess.DEVNULL)
     libdir = next(prefix.rglob("libremora.a")).parent
     env = dict(os.environ, PKG_CONFIG_PATH=f"{libdir}/pkgconfig", LD_LIBRARY_PATH=str(libdir), CMAKE_PREFIX_PATH=str(prefix),
-               POCL_WORK_GROUP_METHOD="loops", XDG_CACHE_HOME=str(scratch / "cache"), PYTHONDONTWRITEBYTECODE="1")
+               POCL_WORK_GROUP_METHOD="loops", REMORA_SOURCE=str(ROOT), XDG_CACHE_HOME=str(scratch / "cache"), PYTHONDONTWRITEBYTECODE="1")
     env["PATH"] = f"{prefix}/bin:{scratch}/bin:{env['PATH']}"
     return env
 
@@ -250,7 +252,7 @@ def do_page(page, options, scratch, env):
             continue
         needs = block.says.get("needs")
         try:
-            if needs and needs != "cuda" and is_missing(run, needs):
+            if needs and (needs, block.language) != ("cuda", "c") and is_missing(run, needs):
                 ok, log = run.skip(block, f"no {needs} here")
             else:
                 ok, log = DO[block.language](run, block)

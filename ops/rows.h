@@ -1,5 +1,5 @@
-/* rows.h: what the sweeps of norm.def share, written once for every device: how states of neighbouring chunks are joined, and what
-   a chunk's elements are relative to. state.h comes first.
+/* rows.h: what the sweeps of norm.def share, written once for every device: how states of neighbouring sections are joined, and
+   what the elements of one are relative to. state.h comes first.
 
    States a, b of na and nb elements become r: m and s as the top of norm.def says. */
 
@@ -26,8 +26,9 @@
     r.s = a.s + b.s;                                                    \
   }
 
-/* Exponentials of a chunk are relative to its peak c; where that is -inf, to 0, so that all of them are 0. */
+/* Exponentials of a section are relative to its peak c; where that is -inf, to 0, so that all of them are 0. */
 #define NORM_BASE(c) ((c) == -INF_ ? K(0) : (c))
+#define NORM_WEIGHT(z, base) fall_(gap_(z, base))
 
 /* What brings them to the row's peak, times v. */
-#define NORM_FACTOR(c, peak, v) (exp_(gap_(c, peak)) * (v))
+#define NORM_FACTOR(c, peak, v) (fall_(gap_(c, peak)) * (v))

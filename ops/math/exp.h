@@ -93,6 +93,13 @@ REM_FN f32 decay_f32(f32 d) {
   return sel_(x == x, y, x);
 }
 
+/* e^d for d <= 0, and 0 below -87, for weights relative to the largest: one rounding less careful than exp, in far fewer steps. */
+REM_FN f32 fall_f32(f32 d) {
+  f32 t = exp_round_f32(d), n = t - 0x1.8p23f, r = fma_f32(n, -REM_LN2_LO_f32, fma_f32(n, -REM_LN2_HI_f32, d));
+  f32 e = fma_f32(fma_f32(fma_f32(exp_poly_f32(r), r, 0.5f), r, 1.0f), r, 1.0f);
+  return sel_(d < -87.0f, 0.0f, e * real_f32((bits_f32(t) << 23) + 0x3f800000));
+}
+
 /* s = 2^(n-1), halved so that n = 128 fits; then s (e^r - 1) + (s - 1/2). Around n = 1 that cancels, so h, its leading
    part, and c are kept with their rounding errors, and rl enters with its whole factor e^r = 1 + p. */
 REM_FN f32 expm1_f32(f32 x) {
@@ -195,6 +202,12 @@ REM_FN f64 decay_f64(f64 d) {
   f64 x = -abs_f64(d), v = sel_(x < -708.0, -708.0, x);
   f64 y = real_f64(bits_f64(exp_rest_f64(v)) + (bits_f64(exp_round_f64(v)) << 52));
   return sel_(x == x, y, x);
+}
+
+REM_FN f64 fall_f64(f64 d) {
+  f64 t = exp_round_f64(d), n = t - 0x1.8p52, r = fma_f64(n, -REM_LN2_LO_f64, fma_f64(n, -REM_LN2_HI_f64, d));
+  f64 e = fma_f64(fma_f64(fma_f64(exp_poly_f64(r), r, 0.5), r, 1.0), r, 1.0);
+  return sel_(d < -708.0, 0.0, e * real_f64((bits_f64(t) << 52) + 0x3ff0000000000000));
 }
 
 REM_FN f64 expm1_f64(f64 x) {

@@ -222,7 +222,7 @@ struct sweep_feed {
   struct source in[SWEEP_OPERANDS];
   int64_t rows, width, last;
   char *acc[2];                                  /* what is folded: the largest, a sum, or two         */
-  const char *first, *middle, *u, *v, *factor;   /* middle: of the chunk, what it is relative to       */
+  const char *first, *middle, *u, *v, *factor;   /* middle: what a section is relative to              */
   char *hold;                                    /* exponentials, for each; NULL: none                 */
   int64_t hold_pitch;
   struct sink out;
@@ -242,10 +242,10 @@ struct sweep_kernels {
   void (*each)(const struct sweep_feed *);  /* out                                    */
   void (*values)(const struct sweep_values *);
 };
-/* States [items][cols] of chunks of `chunk` elements, n in all, joined until item 0 holds all. */
+/* States [items][cols] of sections of `section` elements, n in all, joined until item 0 holds all. */
 struct norm_join {
   char *m, *s;
-  int64_t items, cols, chunk, n;
+  int64_t items, cols, section, n;
   enum sweep_kind kind;
 };
 

@@ -1,6 +1,6 @@
-/* norm.c: softmax and normalisation: sweeps along rows. A row, or several side by side, is read chunk by chunk, each looked at
- * while it is in the cache; when all its chunks are joined, its elements are made from the same memory. Where there are fewer
- * rows than threads, chunks are dealt out instead, and the three parts wait for each other. */
+/* norm.c: softmax and normalisation: sweeps along rows. A row, or several side by side, is read section by section, each looked
+ * at while it is in the cache; when all of them are joined, the row's elements are made from the same memory. Where there are
+ * fewer rows than threads, sections are dealt out instead, and the three parts wait for each other. */
 #include "schedule/norm.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ enum { NORM_OUT = SWEEP_OPERANDS, NORM_KEEP, NORM_COLUMNS = NORM_KEEP + 2 };
 _Static_assert((int)NORM_COLUMNS <= (int)MAX_OPERANDS, "a sweep has more operands than a space");
 /* Columns side by side fill the second cache with what is read of them; an element of each operand fits a tile. */
 enum { ROW_BUDGET = 512 * 1024, MOST_COLS = 256, SUM_COLS = 512, EACH_TILE = 8192, HOLD_BYTES = 256 * 1024, SPLATS = 256 };
-enum { LANE_ROWS = NORM_CHUNK / NORM_LANES };
+enum { LANE_STEPS = NORM_CHUNK / NORM_LANES, PARTS = NORM_SECTION / NORM_CHUNK, LINE_TILE = 4096 };
 
 /* A slot, or an array of values in the workspace. */
 struct strand {
@@ -28,7 +28,7 @@ struct sweep_plan {
   int operands, each, keep_first, split, holds;
   struct run run;
   struct lines lines;
-  int64_t n, chunks;
+  int64_t n, sections;
   struct strand in[SWEEP_OPERANDS], out, keep[2];
   double standin[SWEEP_OPERANDS], number;
   size_t room_bytes;
@@ -45,8 +45,9 @@ struct norm {
 
 /* What a task works with; cols is 1 where lines are walked one by one, and then what is known of a row stands there many times. */
 struct norm_room {
-  char *acc[2];                                  /* [lanes][cols]            */
-  char *state[3];                                /* m, s, peaks: [chunks][cols] */
+  char *acc[2];                                  /* [lanes][cols]               */
+  char *part[2];                                 /* of chunks: [parts][cols]    */
+  char *state[3];                                /* m, s, peaks: [sections][cols] */
   char *first, *middle, *u, *v, *factor, *kept;  /* [cols]                   */
   char *hold;
   char *in[SWEEP_OPERANDS], *out, *raw, *constant[SWEEP_OPERANDS];
@@ -57,9 +58,12 @@ static int64_t cols_of(const struct sweep_plan *s) { return s->lines.solo ? 1 : 
 
 static void lay_out_room(const struct norm *norm, const struct sweep_plan *s, struct arena *a, struct norm_room *room) {
   int64_t size = norm->exec.t_size, cols = cols_of(s), wide = cols > SPLATS ? cols : SPLATS;
-  int64_t lanes = smaller(s->n, NORM_LANES), tile = cols == 1 ? NORM_CHUNK : larger(LANE_ROWS * cols, EACH_TILE);
-  for (int k = 0; k < 2; k++) room->acc[k] = arena_elems(a, larger(lanes * cols, wide), size);
-  for (int k = 0; k < 3; k++) room->state[k] = s->split ? NULL : arena_elems(a, larger(s->chunks, 1) * cols, size);
+  int64_t lanes = smaller(s->n, NORM_LANES), tile = cols == 1 ? LINE_TILE : larger(LANE_STEPS * cols, EACH_TILE);
+  for (int k = 0; k < 2; k++) {
+    room->acc[k] = arena_elems(a, larger(lanes * cols, wide), size);
+    room->part[k] = arena_elems(a, PARTS * cols, size);
+  }
+  for (int k = 0; k < 3; k++) room->state[k] = s->split ? NULL : arena_elems(a, larger(s->sections, 1) * cols, size);
   char **values[] = {&room->first, &room->middle, &room->u, &room->v, &room->factor, &room->kept};
   for (int k = 0; k < 6; k++) *values[k] = arena_elems(a, wide, size);
   room->hold = s->holds ? arena_elems(a, s->n * cols, size) : NULL;
@@ -72,7 +76,7 @@ static void lay_out_room(const struct norm *norm, const struct sweep_plan *s, st
   room->off = (int64_t *)(void *)arena_elems(a, NORM_COLUMNS * s->lines.cols, 8);
 }
 
-/* What tasks share: values; of rows that are split, the states of chunks and what becomes of them. */
+/* What tasks share: values; of rows that are split, the states of sections and what becomes of them. */
 struct norm_call {
   const struct norm *norm;
   const struct sweep_plan *s;
@@ -87,7 +91,7 @@ static void lay_out_values(const struct norm *norm, struct arena *a, char **valu
 static void lay_out_shared(const struct norm *norm, const struct sweep_plan *s, struct arena *a, struct norm_call *call) {
   int64_t all = s->lines.groups * s->lines.cols, size = norm->exec.t_size;
   if (!s->split) return;
-  for (int k = 0; k < 3; k++) call->state[k] = arena_elems(a, all * s->chunks, size);
+  for (int k = 0; k < 3; k++) call->state[k] = arena_elems(a, all * s->sections, size);
   call->u = arena_elems(a, all, size);
   call->v = arena_elems(a, all, size);
 }
@@ -113,7 +117,7 @@ struct rows {
   struct norm_room *room;
   struct mover mover;
   int64_t line, cols;
-  char *m, *s, *peaks; /* [chunks][cols] */
+  char *m, *s, *peaks; /* [sections][cols] */
 };
 
 static int is_line(const struct rows *k) { return k->call->s->lines.solo; }
@@ -194,9 +198,9 @@ static void load_first(const struct rows *k) {
   spread(k, k->room->first);
 }
 
-/* ---- one chunk ---- */
+/* ---- one section ---- */
 
-/* Folds the c elements from step r on, lanes by lanes, with one of the sweep's loops; acc is left joined. */
+/* Folds the c elements of the chunk from step r on, lanes by lanes, with one of the sweep's loops; acc is left joined. */
 static void fold_chunk(const struct rows *k, int64_t r, int64_t c, void (*fold)(const struct sweep_feed *), int largest) {
   const struct sweep_plan *s = k->call->s;
   struct sweep_feed f = feed_of(k);
@@ -219,25 +223,37 @@ static void fold_chunk(const struct rows *k, int64_t r, int64_t c, void (*fold)(
   if (s->kind == SWEEP_SUMS) k->call->norm->exec.real->norm_tree(k->room->acc[1], lanes, k->cols, 0);
 }
 
-/* Makes what the chunk's elements are relative to, where they are. */
+/* The same of the section from step r on, chunk by chunk; part is left joined. */
+static void fold_section(const struct rows *k, int64_t r, int64_t c, void (*fold)(const struct sweep_feed *), int largest) {
+  int64_t bytes = k->cols * k->mover.t_size, parts = (c + NORM_CHUNK - 1) / NORM_CHUNK;
+  int sums = k->call->s->kind == SWEEP_SUMS ? 2 : 1;
+  for (int64_t i = 0; i < parts; i++) {
+    fold_chunk(k, r + i * NORM_CHUNK, smaller(c - i * NORM_CHUNK, NORM_CHUNK), fold, largest);
+    for (int a = 0; a < sums; a++) memcpy(k->room->part[a] + i * bytes, k->room->acc[a], (size_t)bytes);
+  }
+  for (int a = 0; a < sums; a++) k->call->norm->exec.real->norm_tree(k->room->part[a], parts, k->cols, largest);
+}
+
+/* Makes what the section's elements are relative to, where they are. */
 static void set_middle(const struct rows *k, const char *from, int peak, int64_t c) {
   k->call->norm->exec.real->norm_middle(k->room->middle, from, k->cols, peak, (double)c);
   spread(k, k->room->middle);
 }
 
-static void chunk_state(const struct rows *k, int64_t chunk) {
+static void section_state(const struct rows *k, int64_t section) {
   const struct sweep_plan *s = k->call->s;
-  int64_t r = chunk * NORM_CHUNK, c = smaller(s->n - r, NORM_CHUNK), bytes = k->cols * k->mover.t_size;
-  char *m = k->m + chunk * bytes, *sum = k->s + chunk * bytes;
-  if (s->kind != SWEEP_SUMS) {
-    fold_chunk(k, r, c, s->op->look, s->kind == SWEEP_PEAK);
-    set_middle(k, k->room->acc[0], s->kind == SWEEP_PEAK, c);
-    memcpy(m, s->kind == SWEEP_PEAK ? k->room->acc[0] : k->room->middle, (size_t)bytes);
-    memcpy(k->peaks + chunk * bytes, m, (size_t)bytes);
+  int64_t r = section * NORM_SECTION, c = smaller(s->n - r, NORM_SECTION), bytes = k->cols * k->mover.t_size;
+  char *m = k->m + section * bytes, *sum = k->s + section * bytes, **part = k->room->part;
+  int sums = s->kind == SWEEP_SUMS, peak = s->kind == SWEEP_PEAK;
+  if (!sums) {
+    fold_section(k, r, c, s->op->look, peak);
+    set_middle(k, part[0], peak, c);
+    memcpy(m, peak ? part[0] : k->room->middle, (size_t)bytes);
+    memcpy(k->peaks + section * bytes, m, (size_t)bytes);
   }
-  fold_chunk(k, r, c, s->op->sums, 0);
-  if (s->kind == SWEEP_SUMS) memcpy(m, k->room->acc[0], (size_t)bytes);
-  memcpy(sum, k->room->acc[s->kind == SWEEP_SUMS], (size_t)bytes);
+  fold_section(k, r, c, s->op->sums, 0);
+  if (sums) memcpy(m, part[0], (size_t)bytes);
+  memcpy(sum, part[sums], (size_t)bytes);
 }
 
 /* ---- the row ---- */
@@ -252,7 +268,7 @@ static void keep(const struct rows *k, int which, const char *values) {
 static void finish(const struct rows *k) {
   const struct sweep_plan *s = k->call->s;
   const struct real_kernels *real = k->call->norm->exec.real;
-  struct norm_join join = {k->m, k->s, s->chunks, k->cols, NORM_CHUNK, s->n, s->kind};
+  struct norm_join join = {k->m, k->s, s->sections, k->cols, NORM_SECTION, s->n, s->kind};
   struct sweep_values values = {k->m, k->s, k->room->u, k->room->v, k->cols, (double)s->n, s->number};
   real->norm_join(&join);
   s->op->values(&values);
@@ -268,7 +284,7 @@ static void each_line(const struct rows *k, int64_t r, int64_t c, struct sweep_f
   struct grid to = strand_grid(k, &s->out, NORM_OUT, 0);
   f->rows = 1, f->line = 1;
   for (int64_t done = 0, some; done < c; done += some) {
-    some = c - done;
+    some = smaller(c - done, LINE_TILE);
     to = strand_grid(k, &s->out, NORM_OUT, 0);
     to.col = run_stride(&s->run, NORM_OUT);
     to.at += run_piece(&s->run, NORM_OUT, r + done, &some) * dtype_bytes(to.dtype);
@@ -299,13 +315,13 @@ static void each_columns(const struct rows *k, int64_t r, int64_t c, struct swee
   }
 }
 
-static void each_chunk(const struct rows *k, int64_t chunk) {
+static void each_section(const struct rows *k, int64_t section) {
   const struct sweep_plan *s = k->call->s;
-  int64_t r = chunk * NORM_CHUNK, c = smaller(s->n - r, NORM_CHUNK), bytes = k->cols * k->mover.t_size;
+  int64_t r = section * NORM_SECTION, c = smaller(s->n - r, NORM_SECTION), bytes = k->cols * k->mover.t_size;
   struct sweep_feed f = feed_of(k);
   if (s->kind == SWEEP_PEAK) {
-    set_middle(k, k->peaks + chunk * bytes, 1, c);
-    k->call->norm->exec.real->norm_factor(k->room->factor, k->peaks + chunk * bytes, k->room->u, k->room->v, k->cols);
+    set_middle(k, k->peaks + section * bytes, 1, c);
+    k->call->norm->exec.real->norm_factor(k->room->factor, k->peaks + section * bytes, k->room->u, k->room->v, k->cols);
     spread(k, k->room->factor);
   }
   (is_line(k) ? each_line : each_columns)(k, r, c, &f);
@@ -347,10 +363,10 @@ static void whole_task(void *arg, int64_t task) {
       struct rows k = rows_of(call, &g, &room, line);
       if (s->n == 0) no_elements(&k);
       else load_first(&k);
-      for (int64_t chunk = 0; chunk < s->chunks; chunk++) chunk_state(&k, chunk);
+      for (int64_t section = 0; section < s->sections; section++) section_state(&k, section);
       finish(&k);
       spread_values(&k);
-      for (int64_t chunk = 0; chunk < s->chunks && s->each; chunk++) each_chunk(&k, chunk);
+      for (int64_t section = 0; section < s->sections && s->each; section++) each_section(&k, section);
     }
   }
 }
@@ -359,21 +375,21 @@ static void whole_task(void *arg, int64_t task) {
 static struct rows split_rows(const struct norm_call *call, struct group *g, struct norm_room *room, int64_t i) {
   group_seek(&call->s->lines, i, g, room->off);
   struct rows k = rows_of(call, g, room, 0);
-  int64_t at = i * call->s->lines.cols * call->s->chunks * k.mover.t_size;
+  int64_t at = i * call->s->lines.cols * call->s->sections * k.mover.t_size;
   k.m = call->state[0] + at, k.s = call->state[1] + at, k.peaks = call->state[2] + at;
   return k;
 }
 
 static void state_task(void *arg, int64_t task) {
   const struct norm_call *call = arg;
-  int64_t chunks = call->s->chunks, units = call->s->lines.groups * chunks;
+  int64_t sections = call->s->sections, units = call->s->lines.groups * sections;
   struct norm_room room;
   open_room(call, task, &room);
   for (int64_t i = units * task / call->tasks; i < units * (task + 1) / call->tasks; i++) {
     struct group g;
-    struct rows k = split_rows(call, &g, &room, i / chunks);
+    struct rows k = split_rows(call, &g, &room, i / sections);
     load_first(&k);
-    chunk_state(&k, i % chunks);
+    section_state(&k, i % sections);
   }
 }
 
@@ -397,29 +413,29 @@ static void finish_task(void *arg, int64_t task) {
 
 static void each_task(void *arg, int64_t task) {
   const struct norm_call *call = arg;
-  int64_t chunks = call->s->chunks, units = call->s->lines.groups * chunks;
+  int64_t sections = call->s->sections, units = call->s->lines.groups * sections;
   struct norm_room room;
   open_room(call, task, &room);
   for (int64_t i = units * task / call->tasks; i < units * (task + 1) / call->tasks; i++) {
     struct group g;
-    struct rows k = split_rows(call, &g, &room, i / chunks);
-    memcpy(room.u, shared_values(call, call->u, i / chunks), (size_t)(k.cols * k.mover.t_size));
-    memcpy(room.v, shared_values(call, call->v, i / chunks), (size_t)(k.cols * k.mover.t_size));
+    struct rows k = split_rows(call, &g, &room, i / sections);
+    memcpy(room.u, shared_values(call, call->u, i / sections), (size_t)(k.cols * k.mover.t_size));
+    memcpy(room.v, shared_values(call, call->v, i / sections), (size_t)(k.cols * k.mover.t_size));
     load_first(&k);
     spread_values(&k);
-    each_chunk(&k, i % chunks);
+    each_section(&k, i % sections);
   }
 }
 
 static void run_sweep(rem_context *context, struct norm_call *call) {
   const struct sweep_plan *s = call->s;
   const struct cpu *cpu = call->norm->exec.cpu;
-  int64_t groups = s->lines.groups, units = groups * s->chunks, work = s->lines.cols * smaller(s->n, NORM_CHUNK);
+  int64_t groups = s->lines.groups, units = groups * s->sections, work = s->lines.cols * smaller(s->n, NORM_SECTION);
   if (groups == 0) return;
   call->tasks = s->split ? tasks_for(cpu, units, work) : tasks_for(cpu, groups, s->lines.cols * s->n);
   parallel(context, call->tasks, s->split ? state_task : whole_task, call);
   if (!s->split) return;
-  call->tasks = tasks_for(cpu, groups, s->lines.cols * s->chunks);
+  call->tasks = tasks_for(cpu, groups, s->lines.cols * s->sections);
   parallel(context, call->tasks, finish_task, call);
   call->tasks = tasks_for(cpu, units, work);
   if (s->each) parallel(context, call->tasks, each_task, call);
@@ -479,7 +495,7 @@ static void plan_sweep(struct norm *norm, struct sweep_plan *s, const struct pro
   s->keep_first = n->keep_first;
   s->number = n->attr;
   s->n = n->n;
-  s->chunks = (n->n + NORM_CHUNK - 1) / NORM_CHUNK;
+  s->sections = (n->n + NORM_SECTION - 1) / NORM_SECTION;
   for (; s->operands < SWEEP_OPERANDS && n->sweep->operand[s->operands]; s->operands++) {
     s->in[s->operands] = strand_of(cpu, p, &n->operand[s->operands]);
     s->standin[s->operands] = n->standin[s->operands];
@@ -488,7 +504,7 @@ static void plan_sweep(struct norm *norm, struct sweep_plan *s, const struct pro
   for (int k = 0; k < 2; k++) s->keep[k] = strand_of(cpu, p, &n->keep[k]);
   plan_axes(s, p, n);
   lines_plan(&s->lines, &s->run, most_cols(norm, s), cpu->threads);
-  s->split = s->chunks > 1 && s->lines.groups < cpu->threads;
+  s->split = s->sections > 1 && s->lines.groups < cpu->threads;
   if (s->split && s->lines.solo) s->lines.cols = 1, s->lines.groups = s->lines.count;
   s->holds = s->kind == SWEEP_PEAK && s->each && !s->split && s->n * cols_of(s) * norm->exec.t_size <= HOLD_BYTES;
   struct arena room = {NULL, 0};

@@ -32,6 +32,7 @@ struct gpu_facts {
   int units;            /* multiprocessors                                                        */
   int most_threads;     /* of a block                                                             */
   int64_t local_bytes;  /* of a block                                                             */
+  int cluster;          /* blocks that can read each other's memory; 0: none can                  */
   int has_f64;
   int exact;            /* IEEE: denormals, fma, division and square root rounded correctly       */
   int handles;          /* buffers are handles, not addresses                                     */

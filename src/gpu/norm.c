@@ -1,34 +1,34 @@
 /* norm.c: softmax and normalisation on a GPU: every sweep is one launch where a block can have whole rows, else three: states of
- * chunks, states of rows, elements. */
+ * units, states of rows, elements. Threads run along rows, or across those that lie next to each other. */
 #include "row.h"
 #include "schedule/norm.h"
 #include "template/norm_args.h"
 
 enum { NORM_OUT = SWEEP_OPERANDS, NORM_KEEP, NORM_COLUMNS = NORM_KEEP + 2, STATES_POINTER = 7 };
-enum { BLOCK_THREADS = 256, COLUMN_THREADS = 512, COLUMN_LINES = 32, REGISTERS = 65536, OTHER_REGISTERS = 45 };
-enum { MOST_TEAM = 8, MOST_TURNS = 64, MOST_COLUMN_CHUNKS = 8, FEW_CHUNKS = 32 };
+enum { BLOCK_THREADS = 256, SMALL_BLOCK = 128, WARP = 32, MOST_THREADS = 2048, REGISTERS = 65536, OTHER_REGISTERS = 32, AHEAD_REGISTERS = 48 };
+enum { THREAD_ELEMENTS = 32, VECTOR_BYTES = 16, PARTS = NORM_SECTION / NORM_CHUNK };
+enum { MOST_CHUNKS = 32, MOST_SECTIONS = 16, MOST_COLUMN_UNITS = 8, FEW_UNITS = 32, COLUMN_WIDTH = 4, TWO_LANES = 2 };
 enum { STAGE_ALL, STAGE_STATES, STAGE_ROWS, STAGE_EACH };
 
 /* A sweep on its way to launches. */
 struct norm_launch {
   const struct norm_sweep *sweep;
-  int operands, dtype[SWEEP_OPERANDS], varies[SWEEP_OPERANDS];
+  int operands, dtype[SWEEP_OPERANDS], varies[SWEEP_OPERANDS], vector[SWEEP_OPERANDS], late[SWEEP_OPERANDS];
   struct place place[SWEEP_OPERANDS], out, keep[2], states;
   struct operand out_operand, keep_operand[2];
   struct line_space lines;
-  int columns, vector, holds, stays;
-  int64_t chunks;
+  int columns, adjacent, width, stays, cluster;
+  int64_t chunks, units; /* units: sections, or chunks of columns that are but summed */
 };
 
-/* How threads are laid over rows, as the template says. */
+/* How threads are laid over rows, as the templates say. */
 struct norm_teams {
-  int lines, lt, lp, ct, steps;
+  int lines, lt, lanes, groups, ct, steps, ahead;
 };
 
 /* ---- operands ---- */
 
-static struct place place_of(const struct planner *s, const struct norm_place *from, const int64_t *values) {
-  (void)s;
+static struct place place_of(const struct norm_place *from, const int64_t *values) {
   if (from->from == NORM_SLOT) return at_slot(from->at);
   return from->from == NORM_VALUE ? in_workspace(values[from->at]) : (struct place){0};
 }
@@ -39,18 +39,17 @@ static struct operand result_of(const struct problem *p, const struct norm_place
   return gpu_operand(p, p->entry->slots[p->pass][to->at].name);
 }
 
-static void take_operands(struct norm_launch *l, const struct planner *s, const int64_t *values) {
-  const struct problem *p = s->p;
+static void take_operands(struct norm_launch *l, const struct problem *p, const int64_t *values) {
   const struct norm_sweep *n = l->sweep;
   for (int k = 0; k < SWEEP_OPERANDS && n->sweep->operand[k]; k++) {
     l->operands++;
-    l->place[k] = place_of(s, &n->operand[k], values);
+    l->place[k] = place_of(&n->operand[k], values);
     l->dtype[k] = n->operand[k].from == NORM_SLOT ? problem_dtype(p, n->operand[k].at) : p->compute;
   }
-  l->out = place_of(s, &n->out, values);
+  l->out = place_of(&n->out, values);
   l->out_operand = result_of(p, &n->out);
   for (int k = 0; k < 2; k++) {
-    l->keep[k] = place_of(s, &n->keep[k], values);
+    l->keep[k] = place_of(&n->keep[k], values);
     l->keep_operand[k] = result_of(p, &n->keep[k]);
   }
 }
@@ -69,59 +68,123 @@ static void take_axes(struct norm_launch *l, const struct problem *p) {
   space_sort(&l->lines.kept, NORM_COLUMNS);
   for (int k = 0; k < l->operands; k++)
     for (int i = 0; i < l->lines.run.n; i++)
-      if (l->lines.run.axis[i].stride[k]) l->varies[k] = 1;
+      if (l->lines.run.axis[i].stride[k]) l->varies[k] = 1, l->late[k] = !formula_uses(n->sweep->formula, n->sweep->operand[k]);
+}
+
+/* ---- vectors ---- */
+
+/* Column o of the strides: an operand, or what is made. */
+static int is_there(const struct norm_launch *l, int o) {
+  return o == NORM_OUT ? l->out.from != FROM_NOWHERE : o < l->operands && l->place[o].from != FROM_NOWHERE;
+}
+static int64_t column_bytes(const struct norm_launch *l, int o) {
+  return dtype_bytes(o == NORM_OUT ? l->out_operand.dtype : l->dtype[o]);
+}
+static int has_vector(const struct norm_launch *l, int o) { return is_there(l, o) && (o == NORM_OUT || l->vector[o]); }
+
+/* Whether vectors of `width` along one axis never begin in between: all other strides are multiples of it. */
+static int fits_axes(const struct norm_launch *l, const struct space *space, int but, int64_t width) {
+  for (int i = 0; i < space->n; i++) {
+    for (int o = 0; o <= NORM_OUT && i != but; o++)
+      if (has_vector(l, o) && space->axis[i].stride[o] % width) return 0;
+  }
+  return 1;
+}
+static int64_t widest_vector(const struct norm_launch *l) {
+  int64_t bytes = 1;
+  for (int o = 0; o <= NORM_OUT; o++)
+    if (has_vector(l, o)) bytes = larger(bytes, column_bytes(l, o));
+  return VECTOR_BYTES / bytes;
 }
 
 /* Whether what varies along a row is adjacent there. */
 static int is_adjacent(const struct norm_launch *l) {
-  if (l->lines.run.n != 1) return 0;
-  const struct axis *run = &l->lines.run.axis[0];
-  for (int k = 0; k < l->operands; k++)
-    if (l->varies[k] && run->stride[k] != 1) return 0;
-  return l->out.from == FROM_NOWHERE || run->stride[NORM_OUT] == 1;
+  if (l->lines.run.n == 0) return 1;
+  if (l->lines.run.n > 1) return 0;
+  for (int o = 0; o <= NORM_OUT; o++)
+    if (is_there(l, o) && (o == NORM_OUT || l->varies[o]) && l->lines.run.axis[0].stride[o] != 1) return 0;
+  return 1;
+}
+static void plan_along(struct norm_launch *l) {
+  for (int k = 0; k < l->operands; k++) l->vector[k] = l->varies[k];
+  l->adjacent = is_adjacent(l);
+  l->width = l->adjacent && l->lines.n > 0 ? (int)smaller(widest_vector(l), 8) : 1;
+  while (l->width > 1 && (l->lines.n % l->width || !fits_axes(l, &l->lines.kept, -1, l->width))) l->width /= 2;
+}
+
+/* Across rows, a vector has one element of each of them; what is the same for all is no vector. */
+static void plan_across(struct norm_launch *l) {
+  const struct space *kept = &l->lines.kept;
+  const struct axis *inner = &kept->axis[kept->n - 1];
+  int plain = 1;
+  for (int k = 0; k < l->operands; k++) l->vector[k] = inner->stride[k] != 0, l->late[k] = 0;
+  for (int o = 0; o <= NORM_OUT; o++)
+    if (has_vector(l, o) && inner->stride[o] != 1) plain = 0;
+  l->width = plain ? (int)smaller(widest_vector(l), COLUMN_WIDTH) : 1;
+  while (l->width > 1 && (inner->extent % l->width || !fits_axes(l, kept, kept->n - 1, l->width) ||
+                          !fits_axes(l, &l->lines.run, -1, l->width)))
+    l->width /= 2;
 }
 
 /* ---- teams ---- */
 
-static int64_t narrowest(const struct norm_launch *l) {
-  int64_t bytes = 8;
-  for (int k = 0; k < l->operands; k++)
-    if (l->varies[k] && dtype_bytes(l->dtype[k]) > 1) bytes = smaller(bytes, dtype_bytes(l->dtype[k]));
-  return bytes;
+static int log_of(int64_t n) {
+  int k = 0;
+  while ((int64_t)1 << k < n) k++;
+  return k;
 }
 
+/* Registers of one vector of what is early, or late. */
+static int64_t vector_registers(const struct norm_launch *l, int late) {
+  int64_t words = 0;
+  for (int k = 0; k < l->operands; k++)
+    if (l->varies[k] && l->late[k] == late) words += larger(dtype_bytes(l->dtype[k]) * l->width / 4, 1);
+  return words;
+}
 /* Registers that a thread needs for its part of a chunk. */
 static int64_t registers_of(const struct norm_launch *l, const struct problem *p, const struct norm_teams *t) {
-  int64_t words = 0, weighed = l->sweep->sweep->kind == SWEEP_PEAK ? t->steps * t->lp * dtype_bytes(p->compute) / 4 : 0;
-  for (int k = 0; k < l->operands; k++)
-    if (l->varies[k]) words += t->steps * larger(dtype_bytes(l->dtype[k]) * t->lp / 4, 1);
-  return larger(words, weighed) + OTHER_REGISTERS;
+  int64_t vectors = (int64_t)t->steps * t->groups;
+  int64_t weighed = l->sweep->sweep->kind == SWEEP_PEAK ? vectors * l->width * dtype_bytes(p->compute) / 4 : 0;
+  return larger(vectors * vector_registers(l, 0), weighed) + t->ahead * vector_registers(l, 1) + OTHER_REGISTERS;
+}
+/* What is late is loaded as far ahead as registers allow. */
+static int ahead_of(const struct norm_launch *l, const struct norm_teams *t) {
+  int64_t vectors = (int64_t)t->steps * t->groups, early = vectors * vector_registers(l, 0);
+  int ahead = 1;
+  while (2 * ahead <= vectors && (ahead < 2 || early + 2 * ahead * vector_registers(l, 1) <= AHEAD_REGISTERS)) ahead *= 2;
+  return ahead;
 }
 
-static struct norm_teams along_teams(const struct norm_launch *l) {
-  int64_t lanes = smaller(larger(l->lines.n, 1), NORM_LANES);
-  struct norm_teams t = {.ct = 1};
-  t.lp = !l->vector ? 1 : lanes < NORM_LANES ? 4 : narrowest(l) == 2 ? 2 : 1;
-  t.lt = (int)power_of_two(ceil_div(lanes, t.lp));
-  t.steps = (int)power_of_two(ceil_div(smaller(larger(l->lines.n, 1), NORM_CHUNK), NORM_LANES));
+/* A warp, or less, has a chunk; as many chunks at once as registers hold. stays: those are all of a row. */
+static struct norm_teams along_teams(struct norm_launch *l, const struct problem *p) {
+  int64_t n = larger(l->lines.n, 1), lanes = power_of_two(smaller(n, NORM_LANES));
+  struct norm_teams t = {.ct = 1, .steps = (int)ceil_div(smaller(n, NORM_CHUNK), NORM_LANES)};
+  t.lt = (int)smaller(power_of_two(ceil_div(smaller(n, NORM_CHUNK), THREAD_ELEMENTS)), lanes / l->width);
+  t.groups = (int)(lanes / (t.lt * l->width));
+  t.ahead = ahead_of(l, &t);
+  int64_t most = smaller(REGISTERS / registers_of(l, p, &t) / WARP, MOST_CHUNKS);
+  l->stays = l->chunks <= most;
+  t.ct = (int)(l->stays ? larger(l->chunks, 1) : larger(most / PARTS * PARTS, PARTS));
+  t.lines = (int)larger(1, (t.ct > 1 ? BLOCK_THREADS : SMALL_BLOCK) / (t.lt * t.ct));
   return t;
+}
+/* Blocks that registers are to suffice for. */
+static int64_t resident_blocks(const struct norm_launch *l, const struct problem *p, const struct norm_teams *t) {
+  int64_t threads = (int64_t)t->lines * t->lt * t->ct;
+  return larger(1, smaller(MOST_THREADS, REGISTERS / registers_of(l, p, t)) / threads);
+}
+/* Few rows: smaller blocks, so that every multiprocessor has one. */
+static void spread_teams(struct norm_teams *t, int64_t rows, int64_t units) {
+  while (t->lines > 1 && t->lines % 2 == 0 && t->lines * t->lt * t->ct > WARP && ceil_div(rows, t->lines) < 2 * units) t->lines /= 2;
 }
 
 static struct norm_teams across_teams(const struct norm_launch *l) {
-  int64_t lanes = power_of_two(smaller(larger(l->lines.n, 1), NORM_LANES));
-  int64_t inner = l->lines.kept.n ? l->lines.kept.axis[l->lines.kept.n - 1].extent : 1;
-  struct norm_teams t = {.ct = 1, .steps = 1, .lines = (int)smaller(power_of_two(inner), COLUMN_LINES)};
-  t.lt = (int)smaller(smaller(COLUMN_THREADS / t.lines, NORM_LANES), lanes);
-  t.lp = (int)(lanes / t.lt);
+  int64_t lanes = larger(power_of_two(smaller(larger(l->lines.n, 1), NORM_LANES)), TWO_LANES);
+  int64_t inner = l->lines.kept.axis[l->lines.kept.n - 1].extent / l->width;
+  struct norm_teams t = {.ct = 1, .lines = (int)smaller(power_of_two(inner), WARP)};
+  t.lt = (int)smaller(BLOCK_THREADS / t.lines, lanes / TWO_LANES);
+  t.lanes = (int)(lanes / t.lt);
   return t;
-}
-
-/* As many chunks at once as registers hold; stays: those are all of a row. */
-static void team_up(struct norm_launch *l, const struct problem *p, struct norm_teams *t) {
-  int64_t most = REGISTERS / registers_of(l, p, t) / t->lt, chunks = power_of_two(larger(l->chunks, 1));
-  while (2 * t->ct <= smaller(smaller(most, MOST_TEAM), chunks) && 2 * t->ct * t->lt <= 1024) t->ct *= 2;
-  l->stays = l->chunks <= t->ct;
-  t->lines = (int)larger(1, BLOCK_THREADS / (t->lt * t->ct));
 }
 
 /* ---- one launch ---- */
@@ -140,6 +203,8 @@ static void say_operands(struct planner *s, const struct norm_launch *l) {
     if (used) step_pointer(s, k, l->place[k], l->dtype[k], 0);
     step_say_at(s, "USED", k, used);
     step_say_at(s, "VARIES", k, used && l->varies[k]);
+    step_say_at(s, "VECTOR", k, used && l->vector[k]);
+    step_say_at(s, "LATE", k, used && l->late[k]);
     step_say_at(s, "STANDIN", k, k < l->operands ? (int64_t)l->sweep->standin[k] : 0);
   }
 }
@@ -158,50 +223,71 @@ static void say_results(struct planner *s, const struct norm_launch *l, int stag
   }
 }
 
-static struct norm_args *norm_begin(struct planner *s, const struct norm_launch *l, int stage) {
+static struct norm_args *norm_begin(struct planner *s, const struct norm_launch *l, const char *schedule, int stage) {
   int kept = (int)smaller(kept_class(l->lines.kept.n), 8), run = run_class(l->lines.run.n);
   if (kept + run > 9) kept = l->lines.kept.n > 1 ? l->lines.kept.n : 1;
-  step_begin(s, "norm", l->sweep->sweep->name);
+  step_begin(s, schedule, l->sweep->sweep->name);
   struct norm_args *args = step_args(s, sizeof *args);
-  args->n = l->lines.n, args->lines = l->lines.lines, args->chunks = l->chunks, args->units = 1;
+  args->n = l->lines.n, args->lines = l->lines.lines, args->chunks = l->chunks, args->units = l->units;
   args->all = real_bits(s->p, (double)l->lines.n), args->number = real_bits(s->p, l->sweep->attr);
   norm_axes(args, &l->lines.kept, 0, kept);
   norm_axes(args, &l->lines.run, kept, run);
   step_say(s, "STAGE", stage);
   step_say(s, "KIND", l->sweep->sweep->kind);
+  step_say(s, "COLUMNS", l->columns);
+  step_say(s, "ADJACENT", l->adjacent);
   step_say(s, "KEPT", kept);
   step_say(s, "RUN", run);
   step_say(s, "KEEP_FIRST", l->sweep->keep_first);
   step_offsets(s, larger(l->lines.lines, l->lines.n));
   say_operands(s, l);
   say_results(s, l, stage);
-  if (stage != STAGE_ALL) step_pointer(s, STATES_POINTER, l->states, 0, 0);
+  if (stage == STAGE_ALL) step_say(s, "MOST", power_of_two(larger(l->units, 1)));
+  else step_pointer(s, STATES_POINTER, l->states, 0, 0);
   return args;
 }
 
-static void chunk_step(struct planner *s, const struct norm_launch *l, const struct norm_teams *t, int stage) {
-  struct norm_args *args = norm_begin(s, l, stage);
-  int64_t units = stage == STAGE_ALL ? 1 : ceil_div(l->chunks, t->ct);
-  args->units = units;
-  step_say(s, "COLUMNS", l->columns);
+/* Every thread of every team has all its elements. */
+static int is_full(const struct norm_launch *l, const struct norm_teams *t) {
+  int64_t n = l->lines.n;
+  if (n >= NORM_CHUNK) return n % NORM_CHUNK == 0 && l->chunks % t->ct == 0;
+  return n == (int64_t)t->steps * t->groups * t->lt * l->width;
+}
+
+static void along_step(struct planner *s, const struct norm_launch *l, const struct norm_teams *t, int stage) {
+  norm_begin(s, l, "norm", stage);
   step_say(s, "LINES", t->lines);
   step_say(s, "LT", t->lt);
-  step_say(s, "LP", t->lp);
   step_say(s, "CT", t->ct);
+  step_say(s, "G", t->groups);
   step_say(s, "STEPS", t->steps);
-  step_say(s, "VECTOR", l->vector);
-  if (l->vector) step_say(s, "WIDTH", t->lp);
-  step_say(s, "HOLD", l->holds);
+  step_say(s, "HOLDS_", (int64_t)t->steps * t->groups);
+  step_say(s, "WIDTH", l->width);
+  step_say(s, "FULL", is_full(l, t));
+  step_say(s, "AHEAD", t->ahead);
   step_say(s, "STAYS", stage == STAGE_ALL && l->stays);
-  if (stage == STAGE_ALL) step_say(s, "MOST", power_of_two(larger(l->chunks, 1)));
-  step_end(s, ceil_div(l->lines.lines, t->lines) * units, t->lines * t->lt * t->ct);
+  step_say(s, "CLUSTER", stage == STAGE_ALL && l->cluster ? l->units : 1);
+  step_say(s, "RESIDENT", resident_blocks(l, s->p, t));
+  step_end(s, ceil_div(l->lines.lines, t->lines) * (stage == STAGE_ALL && !l->cluster ? 1 : l->units), t->lines * t->lt * t->ct);
+}
+
+static void across_step(struct planner *s, const struct norm_launch *l, const struct norm_teams *t, int stage) {
+  norm_begin(s, l, "norm_across", stage);
+  step_say(s, "LINES", t->lines);
+  step_say(s, "LT", t->lt);
+  step_say(s, "LP", t->lanes);
+  step_say(s, "LOG_LP", log_of(t->lanes));
+  step_say(s, "HOLDS_", TWO_LANES * NORM_CHUNK / NORM_LANES);
+  step_say(s, "AHEAD", 1);
+  step_say(s, "WIDTH", l->width);
+  step_end(s, ceil_div(l->lines.lines, t->lines * l->width) * (stage == STAGE_ALL ? 1 : l->units), t->lines * t->lt);
 }
 
 static void rows_step(struct planner *s, const struct norm_launch *l) {
-  struct norm_args *args = norm_begin(s, l, STAGE_ROWS);
-  int few = l->chunks <= FEW_CHUNKS, side = few ? 1 : BLOCK_THREADS;
-  int lines = few ? (int)smaller(power_of_two(l->lines.lines), BLOCK_THREADS / 2) : 1;
-  args->span = power_of_two(ceil_div(l->chunks, side));
+  struct norm_args *args = norm_begin(s, l, "norm_join", STAGE_ROWS);
+  int few = l->units <= FEW_UNITS, side = few ? 1 : BLOCK_THREADS;
+  int lines = few ? (int)smaller(power_of_two(l->lines.lines), SMALL_BLOCK) : 1;
+  args->span = power_of_two(ceil_div(l->units, side));
   step_say(s, "SIDE", side);
   step_say(s, "LINES", lines);
   step_end(s, ceil_div(l->lines.lines, lines), lines * side);
@@ -211,30 +297,39 @@ static void rows_step(struct planner *s, const struct norm_launch *l) {
 
 /* Blocks of whole rows, unless they would be too few, or rows too long for one. */
 static int is_split(const struct planner *s, const struct norm_launch *l, const struct norm_teams *t) {
-  int64_t units = s->gpu->facts.units, blocks = ceil_div(l->lines.lines, t->lines);
-  if (l->chunks <= 1 || (!l->columns && l->stays)) return 0;
-  return l->columns ? blocks < 2 * units || l->chunks > MOST_COLUMN_CHUNKS : blocks < units || l->chunks > MOST_TURNS;
+  int64_t units = s->gpu->facts.units, blocks = ceil_div(l->lines.lines, (int64_t)t->lines * (l->columns ? l->width : 1));
+  if (l->units <= 1) return 0;
+  return l->columns ? blocks < 2 * units || l->units > MOST_COLUMN_UNITS : blocks < units || (!l->stays && l->units > MOST_SECTIONS);
+}
+
+/* Whether a multiprocessor has room for two blocks of a whole row each. */
+static int is_at_home(const struct norm_launch *l, const struct problem *p, const struct norm_teams *t) {
+  return l->stays && resident_blocks(l, p, t) > 1;
 }
 
 static void sweep_steps(struct planner *s, const struct norm_sweep *sweep, const int64_t *values) {
   struct norm_launch l = {.sweep = sweep, .chunks = ceil_div(sweep->n, NORM_CHUNK)};
-  take_operands(&l, s, values);
+  struct norm_teams t;
+  take_operands(&l, s->p, values);
   take_axes(&l, s->p);
   if (l.lines.lines == 0) return;
   l.columns = columns_first(&l.lines, 0);
-  l.vector = !l.columns && is_adjacent(&l);
-  l.holds = !l.columns;
-  struct norm_teams t = l.columns ? across_teams(&l) : along_teams(&l);
-  if (!l.columns) team_up(&l, s->p, &t);
-  if (!is_split(s, &l, &t)) {
-    chunk_step(s, &l, &t, STAGE_ALL);
+  l.units = l.columns && sweep->sweep->kind == SWEEP_SUMS ? l.chunks : ceil_div(sweep->n, NORM_SECTION);
+  if (l.columns) plan_across(&l), t = across_teams(&l);
+  else plan_along(&l), t = along_teams(&l, s->p);
+  void (*step)(struct planner *, const struct norm_launch *, const struct norm_teams *, int) = l.columns ? across_step : along_step;
+  l.cluster = !l.columns && l.units > 1 && l.units <= s->gpu->facts.cluster && !is_at_home(&l, s->p, &t);
+  if (l.cluster) l.stays = 1, t.ct = PARTS, t.lines = 1;
+  if (l.cluster || !is_split(s, &l, &t)) {
+    if (!l.columns) spread_teams(&t, l.lines.lines, s->gpu->facts.units);
+    step(s, &l, &t, STAGE_ALL);
     return;
   }
-  if (!l.columns) t.ct = (int)larger(1, smaller(t.ct, BLOCK_THREADS / t.lt)), t.lines = 1;
-  l.states = in_workspace(take_workspace(s, 2 * (l.chunks + 1) * l.lines.lines * dtype_bytes(s->p->compute)));
-  chunk_step(s, &l, &t, STAGE_STATES);
+  if (!l.columns) t.ct = PARTS, t.lines = 1;
+  l.states = in_workspace(take_workspace(s, 2 * (l.units + 1) * l.lines.lines * dtype_bytes(s->p->compute)));
+  step(s, &l, &t, STAGE_STATES);
   rows_step(s, &l);
-  if (l.out.from != FROM_NOWHERE) chunk_step(s, &l, &t, STAGE_EACH);
+  if (l.out.from != FROM_NOWHERE) step(s, &l, &t, STAGE_EACH);
 }
 
 void gpu_norm(struct planner *s) {

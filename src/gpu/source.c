@@ -6,7 +6,7 @@
 #include "gpu/formula.h"
 
 extern const char text_vocab[], text_convert[], text_whole[], text_vocab_t[], text_state[], text_pieces[], text_dialect[],
-    text_states[], text_monoid[], text_scanof[], text_divide[], text_rows[];
+    text_states[], text_monoid[], text_scanof[], text_divide[], text_rows[], text_normof[];
 
 /* The files of ops/math, and which of them has a function. */
 enum {
@@ -40,27 +40,30 @@ static const struct {
 };
 enum { FUNCTIONS = sizeof math_functions / sizeof *math_functions };
 
-/* A schedule: the struct of its arguments, what it needs of the formulas as functions, and its loops. */
+/* A schedule: the struct of its arguments, what it needs of the formulas as functions, what it shares with
+   others of its family (NULL: nothing), and its loops. */
 #define SCHEDULES                                                                       \
-  SCHEDULE(map, map, text_divide)                                                       \
-  SCHEDULE(tile, tile, text_divide)                                                     \
-  SCHEDULE(row, row, text_monoid)                                                       \
-  SCHEDULE(rowmap, rowmap, text_monoid)                                                 \
-  SCHEDULE(scan, scan, text_scanof)                                                     \
-  SCHEDULE(strip, scan, text_scanof)                                                    \
-  SCHEDULE(norm, norm, text_rows)                                                      \
-  SCHEDULE(chain, chain, text_scanof)                                                   \
-  SCHEDULE(gather, gather, text_divide)                                                 \
-  SCHEDULE(nest, nest, text_divide)                                                     \
-  SCHEDULE(copies, copies, text_divide)                                                 \
-  SCHEDULE(slide, slide, text_divide)
-#define SCHEDULE(name, args, functions) extern const char text_##name[], text_##args##_args[];
+  SCHEDULE(map, map, text_divide, NULL)                                                 \
+  SCHEDULE(tile, tile, text_divide, NULL)                                               \
+  SCHEDULE(row, row, text_monoid, NULL)                                                 \
+  SCHEDULE(rowmap, rowmap, text_monoid, NULL)                                           \
+  SCHEDULE(scan, scan, text_scanof, NULL)                                               \
+  SCHEDULE(strip, scan, text_scanof, NULL)                                              \
+  SCHEDULE(norm, norm, text_rows, text_normof)                                          \
+  SCHEDULE(norm_across, norm, text_rows, text_normof)                                   \
+  SCHEDULE(norm_join, norm, text_rows, text_normof)                                     \
+  SCHEDULE(chain, chain, text_scanof, NULL)                                             \
+  SCHEDULE(gather, gather, text_divide, NULL)                                           \
+  SCHEDULE(nest, nest, text_divide, NULL)                                               \
+  SCHEDULE(copies, copies, text_divide, NULL)                                           \
+  SCHEDULE(slide, slide, text_divide, NULL)
+#define SCHEDULE(name, args, functions, between) extern const char text_##name[], text_##args##_args[];
 SCHEDULES
 #undef SCHEDULE
 static const struct {
-  const char *name, *args, *functions, *text;
+  const char *name, *args, *functions, *between, *text;
 } schedules[] = {
-#define SCHEDULE(name, args, functions) {#name, text_##args##_args, functions, text_##name},
+#define SCHEDULE(name, args, functions, between) {#name, text_##args##_args, functions, between, text_##name},
     SCHEDULES
 #undef SCHEDULE
 };
@@ -72,7 +75,7 @@ static const struct {
 } shared[] = {{text_convert, FOR_ALL},    {text_whole, FOR_INTEGERS}, {text_vocab_t, FOR_ALL},   {text_state, FOR_FLOATS},
               {text_pieces, FOR_FLOATS}, {text_dialect, FOR_ALL},    {text_states, FOR_FLOATS}};
 enum { SHARED = sizeof shared / sizeof *shared, SCHEDULE_COUNT = sizeof schedules / sizeof *schedules };
-enum { ENTRIES = 3, PARTS = 2 + PART_COUNT + SHARED + ENTRIES + 3, WORD = 32 };
+enum { ENTRIES = 3, PARTS = 2 + PART_COUNT + SHARED + ENTRIES + 4, WORD = 32 };
 
 /* Reads the next word of a head's first line, "// SCHEDULE ENTRY [ENTRY]"; 0: there is none. */
 static int next_word(const char **head, char word[WORD]) {
@@ -122,6 +125,7 @@ static int find_parts(const char *head, const char *parts[PARTS]) {
   for (int i = 0; i < entries; i++) parts[n++] = formulas[i];
   parts[n++] = schedules[k].functions;
   parts[n++] = schedules[k].args;
+  if (schedules[k].between) parts[n++] = schedules[k].between;
   parts[n++] = schedules[k].text;
   return n;
 }

@@ -31,6 +31,6 @@ struct norm_job {
 void norm_job_of(const struct problem *p, struct norm_job *job);
 
 /* The order of a row, docs/order.md. */
-enum { NORM_CHUNK = 4096, NORM_LANES = 128 };
+enum { NORM_LANES = 256, NORM_CHUNK = 4 * NORM_LANES, NORM_SECTION = 8 * NORM_CHUNK };
 
 #endif

@@ -2,6 +2,9 @@
 
    KERNEL(threads)   begins the one kernel of a program, run by blocks of `threads` threads
    KERNEL_OF(threads, blocks)   the same; 0, or so many blocks are to find room on a multiprocessor, whatever registers that leaves
+   KERNEL_AMONG(threads, blocks, cluster)   so many neighbouring blocks start together; PEER(x, i) is x, an element of a LOCAL_ARRAY,
+                     of block i of them, between PEERS_WRITTEN, where all of them have written it, and PEERS_READ, by which all
+                     of them have read and which the kernel ends with; PEERS_ARRIVE says that this one has
    GLOBAL LOCAL      where a pointer leads: memory of the device, of a block
    LOCAL_ARRAY       begins the declaration of an array of the block, at the top of the kernel
    BARRIER           every thread of the block gets here before one goes on
@@ -74,6 +77,31 @@ REM_FN u32 pair_bf16_f32(f32 low, f32 high) {
   return w;
 }
 #define HAS_PAIRS 1
+#endif
+#if __CUDA_ARCH__ >= 900
+#define KERNEL_AMONG(threads, blocks, cluster) \
+  extern "C" __global__ void __cluster_dims__(cluster, 1, 1) __launch_bounds__(threads, blocks) remora
+REM_FN u32 peer_address(const void *p, i32 i) {
+  u32 at;
+  asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(at) : "r"((u32)__cvta_generic_to_shared(p)), "r"(i));
+  return at;
+}
+REM_FN f32 peer_f32(const f32 *p, i32 i) {
+  f32 x;
+  asm volatile("ld.shared::cluster.f32 %0, [%1];" : "=f"(x) : "r"(peer_address(p, i)));
+  return x;
+}
+REM_FN f64 peer_f64(const f64 *p, i32 i) {
+  f64 x;
+  asm volatile("ld.shared::cluster.f64 %0, [%1];" : "=d"(x) : "r"(peer_address(p, i)));
+  return x;
+}
+#define PEER(x, i) PASTE(peer_, REM_T)(&(x), i)
+#define PEERS_ARRIVE asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory")
+#define PEERS_READ asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory")
+#define PEERS_WRITTEN \
+  PEERS_ARRIVE;       \
+  PEERS_READ
 #endif
 
 #else
@@ -379,8 +407,9 @@ REM_FN void hold_element(u32 *w, i32 packed, i32 bytes, i32 k, const u32 *e) {
   } while (0)
 #define HELD(i, w, k) PASTE(word_, D_##i)(w, k)
 
-/* Accumulating adds in T, before the one rounding; v is then what was stored. */
-#define PUTS(i, at, v)                                                                                       \
+/* Accumulating adds in T, before the one rounding; v is then what was stored. PUTS_IF is told whether the address is a multiple. */
+#define PUTS(i, at, v) PUTS_IF(ALIGNED(ELEMENT(i, at), BYTES(i) * WIDTH), i, at, v)
+#define PUTS_IF(aligned, i, at, v)                                                                           \
   do {                                                                                                       \
     GLOBAL char *to_ = (GLOBAL char *)((GLOBAL RAW(i) *)AT(i) + (at));                                       \
     if (ADD_##i) {                                                                                           \
@@ -388,7 +417,7 @@ REM_FN void hold_element(u32 *w, i32 packed, i32 bytes, i32 k, const u32 *e) {
       GETS(i, at, old_);                                                                                     \
       UNROLL for (i32 k_ = 0; k_ < WIDTH; k_++)(v)[k_] = SUM((v)[k_], old_[k_]);                             \
     }                                                                                                        \
-    if (ALIGNED(to_, BYTES(i) * WIDTH)) {                                                                    \
+    if (aligned) {                                                                                           \
       u32 words_[WORDS(i)];                                                                                  \
       UNROLL for (i32 k_ = 0; 2 * k_ < WIDTH; k_++)                                                          \
           PASTE(pack_, D_##i)(words_, k_, (v)[2 * k_], (v)[WIDTH > 1 ? 2 * k_ + 1 : 0], WIDTH > 1);          \

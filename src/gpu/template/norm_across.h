@@ -1,0 +1,295 @@
+/* norm_across.h: sweeps along rows (ops/norm.def) that lie next to each other in memory. The threads of a block are LT times LINES,
+   each of which has WIDTH adjacent rows, and of every chunk LP = 256 / LT neighbouring lanes, two at a time. Chunks are looked at
+   one after the other, their lanes joined by the tree of docs/order.md. */
+
+#define DEPTH_ 8 /* a thread has 2^8 lanes at most */
+#define TWO 2    /* lanes at a time */
+#define STEPS 4  /* elements of a lane */
+
+/* What does not vary along the row. */
+#define FIXED(k) fixed##k[VECTOR_##k ? i : 0]
+#define FIXED_ROOM(k) T fixed##k[WIDTH];
+#define LOAD_FIXED(k)                                                                                                \
+  UNROLL for (i32 i = 0; i < WIDTH; i++) fixed##k[i] = USED_##k ? GET(k, at[k] + (VECTOR_##k ? i : 0)) : K(STANDIN_##k);
+
+/* Vectors j of the steps of two lanes, of a chunk of c elements from step `base` on. */
+#define VECTORS                                                                                                      \
+  UNROLL for (i32 j = 0; j < TWO * STEPS; j++) {                                                                     \
+    i32 e = lane + j / STEPS + j % STEPS * LANES;                                                                    \
+    i64 pos = base + e;
+#define LOAD                                                                                                         \
+  if (quick) {                                                                                                       \
+    VECTORS if (e < c) { SIX(LOAD_QUICK) }                                                                           \
+  }                                                                                                                  \
+  }                                                                                                                  \
+  else {                                                                                                             \
+    VECTORS if (e < c) { SIX(LOAD_SLOWLY) }                                                                          \
+  }                                                                                                                  \
+  }
+#define ELEMENTS(...)                                                                                                \
+  VECTORS if (e < c) {                                                                                               \
+    UNROLL for (i32 i = 0; i < WIDTH; i++) {                                                                         \
+      i32 l = j / STEPS;                                                                                             \
+      T o[6];                                                                                                        \
+      SIX(TAKE)                                                                                                      \
+      __VA_ARGS__                                                                                                    \
+    }                                                                                                                \
+  }                                                                                                                  \
+  }
+
+/* Item t joins those that wait; what is left of it is v. `depth` levels. */
+REM_FN void push_sums(T (*level)[WIDTH], i32 depth, i32 t, T *v) {
+  UNROLL
+  for (i32 d = 0; d < DEPTH_; d++) {
+    if (d >= depth) break;
+    i32 waits = (t & ((1 << (d + 1)) - 1)) == (1 << (d + 1)) - 1, first = (t & ((1 << d) - 1)) == (1 << d) - 1;
+    UNROLL
+    for (i32 i = 0; i < WIDTH; i++) {
+      if (waits) v[i] = level[d][i] + v[i];
+      else if (first) level[d][i] = v[i];
+    }
+  }
+}
+
+/* v of every thread of a column becomes that of all of them, in all of them. */
+#define BLOCK_OF(v, JOINED)                                                                                          \
+  do {                                                                                                               \
+    BARRIER;                                                                                                         \
+    UNROLL for (i32 i_ = 0; i_ < WIDTH; i_++) room[(y * LINES + x) * WIDTH + i_] = v[i_];                            \
+    UNROLL for (i32 w_ = 1; w_ < LT; w_ *= 2) {                                                                      \
+      BARRIER;                                                                                                       \
+      if (y % (2 * w_) == 0) UNROLL for (i32 i_ = 0; i_ < WIDTH; i_++) {                                             \
+          v[i_] = JOINED(v[i_], room[((y + w_) * LINES + x) * WIDTH + i_]);                                          \
+          room[(y * LINES + x) * WIDTH + i_] = v[i_];                                                                \
+        }                                                                                                            \
+    }                                                                                                                \
+    BARRIER;                                                                                                         \
+    UNROLL for (i32 i_ = 0; i_ < WIDTH; i_++) v[i_] = room[x * WIDTH + i_];                                          \
+  } while (0)
+
+/* Goes through the section from step `begin` on, chunk by chunk, and leaves in v what TERM makes of its elements, and in w, if
+   BOTH, what it makes beside. */
+#define FOLD(v, w, BOTH, ...)                                                                                        \
+  do {                                                                                                               \
+    T parts_[4][WIDTH], parts_w_[4][WIDTH];                                                                          \
+    for (i32 part = 0; part < UNIT / CHUNK; part++) {                                                                \
+      i64 base = begin + part * CHUNK;                                                                               \
+      i32 c = there ? (i32)norm_least(a.n - base, CHUNK) : 0;                                                        \
+      UNROLL for (i32 i_ = 0; i_ < WIDTH; i_++) v[i_] = w[i_] = NO_SUM;                                              \
+      if (a.n > base) {                                                                                              \
+        T level[DEPTH_][WIDTH], level_w[DEPTH_][WIDTH];                                                              \
+        for (i32 t = 0; t < LP / TWO; t++) {                                                                         \
+          i32 lane = y * LP + t * TWO;                                                                               \
+          T acc[TWO][WIDTH], acc_w[TWO][WIDTH];                                                                      \
+          UNROLL for (i32 i_ = 0; i_ < TWO * WIDTH; i_++)                                                            \
+              acc[i_ / WIDTH][i_ % WIDTH] = acc_w[i_ / WIDTH][i_ % WIDTH] = NO_SUM;                                  \
+          LOAD                                                                                                       \
+          ELEMENTS(__VA_ARGS__)                                                                                      \
+          UNROLL for (i32 i_ = 0; i_ < WIDTH; i_++) v[i_] = acc[0][i_] + acc[1][i_];                                 \
+          push_sums(level, LOG_LP - 1, t, v);                                                                        \
+          if (BOTH) {                                                                                                \
+            UNROLL for (i32 i_ = 0; i_ < WIDTH; i_++) w[i_] = acc_w[0][i_] + acc_w[1][i_];                           \
+            push_sums(level_w, LOG_LP - 1, t, w);                                                                    \
+          }                                                                                                          \
+        }                                                                                                            \
+        BLOCK_OF(v, SUM_OF);                                                                                         \
+        if (BOTH) BLOCK_OF(w, SUM_OF);                                                                               \
+      }                                                                                                              \
+      if (UNIT > CHUNK) push_sums(parts_, 3, part, v);                                                               \
+      if (UNIT > CHUNK && BOTH) push_sums(parts_w_, 3, part, w);                                                     \
+    }                                                                                                                \
+  } while (0)
+
+KERNEL(THREADS)(OPERANDS(norm_args)) {
+  LOCAL_ARRAY T room[THREADS * WIDTH];
+#if STAGE == 0 && MOST > 1
+  LOCAL_ARRAY T room_m[LINES * WIDTH * MOST];
+  LOCAL_ARRAY T room_s[LINES * WIDTH * MOST];
+#if KIND == 0
+  LOCAL_ARRAY T room_peak[LINES * WIDTH * MOST];
+#endif
+#endif
+  i32 x = THREAD % LINES, y = THREAD / LINES;
+  i64 unit = STAGE ? BLOCK % a.units : 0, line = ((STAGE ? BLOCK / a.units : BLOCK) * LINES + x) * WIDTH;
+  i32 there = line < a.lines;
+  OFFSET at[9] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
+  DECODE(KEPT, there ? line : 0, a.axis, 9, at);
+  T number = real_((U)a.number), n = real_((U)a.all);
+  SIX(FIXED_ROOM)
+  T first[WIDTH];
+  UNROLL
+  for (i32 i = 0; i < WIDTH; i++) first[i] = K(0);
+  if (a.n > 0) {
+    SIX(LOAD_FIXED)
+#if KIND == 1
+    UNROLL
+    for (i32 i = 0; i < WIDTH; i++) {
+      T o[6];
+#define TAKE_FIRST(k) o[k] = fixed##k[VECTOR_##k ? i : 0];
+      SIX(TAKE_FIRST)
+      first[i] = norm_z(o, number);
+    }
+#endif
+  }
+  i32 quick = 1;
+#if WIDTH > 1
+  quick = 1 QUICK_OF(0) QUICK_OF(1) QUICK_OF(2) QUICK_OF(3) QUICK_OF(4) QUICK_OF(5);
+#endif
+  SIX(HELD_ROOM)
+#define WANTED_ EVERY
+#if STAGE == 0
+  i32 units = (i32)a.units, from_unit = 0;
+#else
+  i32 units = (i32)unit + 1, from_unit = (i32)unit;
+  i64 count = a.units * a.lines;
+  GLOBAL T *states = (GLOBAL T *)AT(7);
+#endif
+  T m[WIDTH], s[WIDTH], peak[WIDTH], u[WIDTH], v[WIDTH];
+  UNROLL
+  for (i32 i = 0; i < WIDTH; i++) m[i] = s[i] = peak[i] = u[i] = v[i] = K(0);
+
+#if STAGE <= 1
+  for (i32 at_unit = from_unit; at_unit < units; at_unit++) {
+    i64 begin = (i64)at_unit * UNIT;
+    T middle[WIDTH], other[WIDTH];
+    UNROLL
+    for (i32 i = 0; i < WIDTH; i++) middle[i] = other[i] = K(0);
+#if KIND == 0
+    UNROLL
+    for (i32 i = 0; i < WIDTH; i++) peak[i] = NO_PEAK;
+    for (i32 part = 0; part < PARTS; part++) {
+      i64 base = begin + part * CHUNK;
+      i32 c = there ? (i32)norm_least(a.n - base, CHUNK) : 0;
+      for (i32 t = 0; t < LP / TWO && y * LP + t * TWO < c; t++) {
+        i32 lane = y * LP + t * TWO;
+        LOAD
+        ELEMENTS(peak[i] = max_(peak[i], norm_z(o, number));)
+      }
+    }
+    BLOCK_OF(peak, max_);
+    UNROLL
+    for (i32 i = 0; i < WIDTH; i++) middle[i] = NORM_BASE(peak[i]), m[i] = peak[i];
+#elif KIND == 1
+    FOLD(middle, other, 0, acc[l][i] = acc[l][i] + (norm_z(o, number) - first[i]););
+    UNROLL
+    for (i32 i = 0; i < WIDTH; i++) m[i] = middle[i] = middle[i] / (T)(i32)norm_least(a.n - begin, SECTION);
+#endif
+#if KIND == 2
+    FOLD(m, s, 1, sums_of r = norm_terms(o, number, first[i], middle[i]); acc[l][i] = acc[l][i] + r.p;
+         acc_w[l][i] = acc_w[l][i] + r.q;);
+#else
+    FOLD(s, other, 0, acc[l][i] = acc[l][i] + norm_terms(o, number, first[i], middle[i]).p;);
+#endif
+#if STAGE == 1 || MOST > 1
+    if (y == 0 && there) {
+      UNROLL
+      for (i32 i = 0; i < WIDTH; i++) {
+#if STAGE == 1
+        states[at_unit * a.lines + line + i] = m[i];
+        states[count + at_unit * a.lines + line + i] = s[i];
+#else
+        i32 to = (x * WIDTH + i) * MOST + at_unit;
+        room_m[to] = m[i], room_s[to] = s[i];
+#if KIND == 0
+        room_peak[to] = m[i];
+#endif
+#endif
+      }
+    }
+#endif
+  }
+#endif
+
+#if STAGE == 0
+#if MOST > 1
+  /* The units of each row, by the threads of its column. */
+  BARRIER;
+  for (i64 w = 1; w < a.units; w *= 2) {
+    UNROLL
+    for (i32 i = 0; i < WIDTH; i++) {
+      for (i64 to = y * 2 * w; to + w < a.units; to += LT * 2 * w) {
+        i64 p = (x * WIDTH + i) * MOST + to, q = p + w;
+        S r = norm_pair(norm_state(room_m[p], room_s[p]), norm_state(room_m[q], room_s[q]), (T)(w * UNIT),
+                        (T)norm_least(a.n - (to + w) * UNIT, w * UNIT));
+        room_m[p] = r.m, room_s[p] = r.s;
+      }
+    }
+    BARRIER;
+  }
+  UNROLL
+  for (i32 i = 0; i < WIDTH; i++) m[i] = room_m[(x * WIDTH + i) * MOST], s[i] = room_s[(x * WIDTH + i) * MOST];
+#endif
+  if (!there) return;
+  UNROLL
+  for (i32 i = 0; i < WIDTH; i++) {
+    sums_of values = a.n > 0 ? norm_values(m[i], s[i], n, number) : norm_values(K(0), K(0), n, number);
+    u[i] = values.p, v[i] = values.q;
+    if (a.n == 0) first[i] = NAN_;
+    OFFSET along = (OFFSET)a.axis[KEPT - 1].stride[7], beside = (OFFSET)a.axis[KEPT - 1].stride[8];
+    if (y == 0) {
+#if KEEP0
+      PUT_AS(KEEP0_P, at[7] + i * along, KEEP_FIRST ? first[i] + u[i] : u[i]);
+#endif
+#if KEEP1
+      PUT_AS(KEEP1_P, at[8] + i * beside, v[i]);
+#endif
+    }
+  }
+#elif STAGE == 3
+  if (!there) return;
+  UNROLL
+  for (i32 i = 0; i < WIDTH; i++)
+    u[i] = states[2 * count + line + i], v[i] = states[2 * count + a.lines + line + i];
+#endif
+
+#if EACH && STAGE != 1
+#if WIDTH > 1
+  i32 quick_out = QUICK_AS(EACH_P, at[6]);
+#else
+  i32 quick_out = 1;
+#endif
+  for (i32 at_unit = from_unit; at_unit < units; at_unit++) {
+    T factor[WIDTH], middle[WIDTH];
+    UNROLL
+    for (i32 i = 0; i < WIDTH; i++) {
+      factor[i] = middle[i] = K(0);
+#if KIND == 0
+#if STAGE == 3
+      peak[i] = states[at_unit * a.lines + line + i];
+#elif MOST > 1
+      peak[i] = room_peak[(x * WIDTH + i) * MOST + at_unit];
+#endif
+      factor[i] = NORM_FACTOR(peak[i], u[i], v[i]);
+      middle[i] = NORM_BASE(peak[i]);
+#endif
+    }
+    for (i64 base = (i64)at_unit * UNIT; base < a.n && base < (i64)(at_unit + 1) * UNIT; base += CHUNK) {
+      i32 c = (i32)norm_least(a.n - base, CHUNK);
+      for (i32 t = 0; t < LP / TWO && y * LP + t * TWO < c; t++) {
+        i32 lane = y * LP + t * TWO;
+        LOAD
+        VECTORS
+          T made[WIDTH];
+          if (e < c) {
+            UNROLL
+            for (i32 i = 0; i < WIDTH; i++) {
+              T o[6];
+              SIX(TAKE)
+              each_of r;
+              r.z = r.e = K(0), r.f = factor[i], r.u = u[i], r.v = v[i], r.first = first[i];
+#if KIND != 2
+              r.z = norm_z(o, number);
+#endif
+#if KIND == 0
+              r.e = NORM_WEIGHT(r.z, middle[i]);
+#endif
+              made[i] = norm_out(o, number, r);
+            }
+            PUTS_AS(quick_out, EACH_P, at[6] + RUN_AT(6, pos), made);
+          }
+        }
+      }
+    }
+  }
+#endif
+}

@@ -1,0 +1,68 @@
+/* norm_join.h: the states of units of split rows become those of the rows, and their values. SIDE threads join the units of a row,
+   each a run of a.span of them; LINES rows. */
+
+KERNEL(THREADS)(OPERANDS(norm_args)) {
+  LOCAL_ARRAY T room_m[THREADS];
+  LOCAL_ARRAY T room_s[THREADS];
+  i32 line_in = THREAD % LINES, side = THREAD / LINES;
+  i64 line = BLOCK * LINES + line_in, count = a.units * a.lines, first_unit = side * a.span;
+  GLOBAL T *from = (GLOBAL T *)AT(7);
+  T number = real_((U)a.number), n = real_((U)a.all);
+  OFFSET at[9] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
+  if (line < a.lines) DECODE(KEPT, line, a.axis, 9, at);
+  i64 mine = line < a.lines ? norm_least(a.units - first_unit, a.span) : 0;
+  S stack[24], r = state_zero();
+  i32 top = 0;
+  for (i64 i = 0; i < mine; i++) { /* a binary counter */
+    i64 unit = first_unit + i;
+    S one = norm_state(from[unit * a.lines + line], from[count + unit * a.lines + line]);
+    i64 w = 1;
+    for (i64 k = i; k & 1; k >>= 1, w *= 2) {
+      i64 start = unit + 1 - 2 * w;
+      one = norm_pair(stack[--top], one, (T)(w * UNIT), (T)norm_least(a.n - (start + w) * UNIT, w * UNIT));
+    }
+    stack[top++] = one;
+  }
+  if (mine > 0) {
+    /* What is left are subtrees of falling sizes: from the right. */
+    r = stack[--top];
+    i64 left = mine;
+    i64 w = 1;
+    while (!(left & w)) w *= 2;
+    left -= w;
+    while (top > 0) {
+      i64 size = 1;
+      while (!(left & size)) size *= 2;
+      i64 start = first_unit + left - size;
+      r = norm_pair(stack[--top], r, (T)(size * UNIT), (T)norm_least(a.n - (start + size) * UNIT, size * UNIT));
+      left -= size;
+    }
+  }
+  for (i32 w = 1; w < SIDE; w *= 2) {
+    BARRIER;
+    room_m[THREAD] = r.m, room_s[THREAD] = r.s;
+    BARRIER;
+    i64 start = first_unit + w * a.span;
+    if (side % (2 * w) == 0 && side + w < SIDE && start < a.units && line < a.lines) {
+      S other = norm_state(room_m[THREAD + w * LINES], room_s[THREAD + w * LINES]);
+      r = norm_pair(r, other, (T)(w * a.span * UNIT), (T)norm_least(a.n - start * UNIT, w * a.span * UNIT));
+    }
+  }
+  if (side != 0 || line >= a.lines) return;
+  sums_of v = norm_values(r.m, r.s, n, number);
+  from[2 * count + line] = v.p;
+  from[2 * count + a.lines + line] = v.q;
+  T first = K(0);
+#if KIND == 1 && KEEP_FIRST
+  T fixed[6];
+#define LOAD_FIXED(k) fixed[k] = USED_##k ? GET(k, at[k]) : K(STANDIN_##k);
+  SIX(LOAD_FIXED)
+  first = norm_z(fixed, number);
+#endif
+#if KEEP0
+  PUT_AS(KEEP0_P, at[7], KEEP_FIRST ? first + v.p : v.p);
+#endif
+#if KEEP1
+  PUT_AS(KEEP1_P, at[8], v.q);
+#endif
+}

@@ -234,7 +234,9 @@ def install(build, scratch):
     subprocess.run(["cmake", "--install", build, "--prefix", prefix], check=True, stdout=subprocess.DEVNULL)
     libdir = next(prefix.rglob("libremora.a")).parent
     env = dict(os.environ, PKG_CONFIG_PATH=f"{libdir}/pkgconfig", LD_LIBRARY_PATH=str(libdir), CMAKE_PREFIX_PATH=str(prefix),
-               POCL_WORK_GROUP_METHOD="loops", REMORA_SOURCE=str(ROOT), XDG_CACHE_HOME=str(scratch / "cache"), PYTHONDONTWRITEBYTECODE="1")
+               POCL_WORK_GROUP_METHOD="loops", REMORA_SOURCE=str(ROOT), XDG_CACHE_HOME=str(scratch / "cache"),
+               PYTHONDONTWRITEBYTECODE="1",
+               ZIG_GLOBAL_CACHE_DIR=os.environ.get("ZIG_GLOBAL_CACHE_DIR", str(build / "cache/zig")))
     env["PATH"] = f"{prefix}/bin:{scratch}/bin:{env['PATH']}"
     return env
 

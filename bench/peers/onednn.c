@@ -4,7 +4,7 @@
  *   cc -O2 bench/peers/onednn.c -ldnnl -lm -o onednn      oneDNN 3
  *
  * A line is OP PASS ROWS COLUMNS AXIS, all tensors f32, two axes, packed; PASS is 0 forward, 1 backward. The primitive and its
- * memory are made before time is taken; a sample is at least 0.4 ms of executions, and the median of three counts. */
+ * memory are made before time is taken; a sample is at least 0.4 ms of executions, and the median of three counts; of what takes longer than 0.2 s, the first one. */
 #include <dnnl.h>
 #include <math.h>
 #include <stdio.h>
@@ -172,10 +172,10 @@ int main(int argc, char **argv) {
     if (make(&job, name, backward, rows, columns, axis)) {
       puts("-");
     } else {
-      times(&job, 1, clock);
       once = times(&job, 1, clock);
+      if (once < 0.2) once = times(&job, 1, clock);
       for (int i = 0; i < SAMPLES; i++)
-        samples[i] = times(&job, once < 4e-4 ? (long)(4e-4 / (once + 1e-7)) + 1 : 1, clock);
+        samples[i] = once > 0.2 ? once : times(&job, once < 4e-4 ? (long)(4e-4 / (once + 1e-7)) + 1 : 1, clock);
       qsort(samples, SAMPLES, sizeof *samples, ascending);
       printf("%.9g\n", samples[SAMPLES / 2]);
     }

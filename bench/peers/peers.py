@@ -120,7 +120,8 @@ def large_cases(options):
         for dtype in options.dtypes.split(","):
             shape = (2**26 // SIZES[dtype] // 4096, 4096)
             for axis in (1, 0) if op in ops.ROWS + ops.SCANS + ops.NORMS[:2] else (1,):
-                yield from (ops.Case(op, backward, dtype, shape, axis) for backward in (False, True))
+                passes = (False,) if op == "add" else (False, True)  # whose gradient is dy itself
+                yield from (ops.Case(op, backward, dtype, shape, axis) for backward in passes)
 
 
 def measure(case, remora, onednn, rounds, clock):
@@ -175,7 +176,7 @@ def print_verdict(cells):
 def about(remora, onednn):
     """The machine and the versions."""
     names = [line.split(":")[1].strip() for line in open("/proc/cpuinfo", encoding="utf-8") if line.startswith("model name")]
-    facts = {"machine": names[0] if names else platform.machine(), "system": platform.platform(), "python": platform.python_version(),
+    facts = {"machine": names[0] if names else platform.machine(), "system": f"{platform.system()}, {platform.machine()}", "python": platform.python_version(),
              "date": time.strftime("%Y-%m-%d", time.gmtime()), "numpy": ops.np.__version__}
     listed = subprocess.run([remora, "list", "--on", "cpu"], capture_output=True, text=True).stdout
     facts["remora"] = subprocess.run([remora, "--version"], capture_output=True, text=True).stdout.strip()
@@ -195,19 +196,26 @@ def one_count(options, threads):
     remora = Remora(options.remora, threads, busy)
     onednn = OneDNN(options.onednn, busy) if options.onednn else None
     cases = list(large_cases(options) if options.large else grid_cases(options))
-    rows = []
+    rows, facts = [], about(options.remora, onednn)
     for i, case in enumerate(cases):
         if sys.stderr.isatty():
             print(f"\r{i + 1}/{len(cases)} {case.line[:60]:<60}", end="", file=sys.stderr)
         cell = measure(case, remora, onednn, options.rounds, clock)
         rows += [cell] if cell else []
+        save(options, {"about": facts, str(threads): rows})  # what there is, if the rest is cut off
     remora.process.stdin.close()
     if sys.stderr.isatty():
         print(file=sys.stderr)
     (print_large if options.large else print_grid)(rows, threads)
     print_verdict(rows)
     sys.stdout.flush()
-    return {"about": about(options.remora, onednn), str(threads): rows}
+    return {"about": facts, str(threads): rows}
+
+
+def save(options, cells):
+    if options.json:
+        with open(options.json, "w", encoding="utf-8") as file:
+            json.dump(cells, file, indent=0)
 
 
 def in_a_process(threads):
@@ -236,9 +244,7 @@ def main():
     cells = {}
     for threads in counts:
         cells.update(one_count(options, threads) if options.alone else in_a_process(threads))
-    if options.json:
-        with open(options.json, "w", encoding="utf-8") as file:
-            json.dump(cells, file, indent=0)
+    save(options, cells)
 
 
 if __name__ == "__main__":

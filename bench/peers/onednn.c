@@ -4,7 +4,8 @@
  *   cc -O2 bench/peers/onednn.c -ldnnl -lm -o onednn      oneDNN 3
  *
  * A line is OP PASS ROWS COLUMNS AXIS, all tensors f32, two axes, packed; PASS is 0 forward, 1 backward. The primitive and its
- * memory are made before time is taken; a sample is at least 0.4 ms of executions, and the median of three counts; of what takes longer than 0.2 s, the first one. */
+ * memory are made before time is taken; a sample is at least 0.4 ms of executions, and the median of three counts; of what
+ * takes longer than 0.2 s, the first one. */
 #include <dnnl.h>
 #include <math.h>
 #include <stdio.h>

@@ -176,11 +176,11 @@ def print_verdict(cells):
 def about(remora, onednn):
     """The machine and the versions."""
     names = [line.split(":")[1].strip() for line in open("/proc/cpuinfo", encoding="utf-8") if line.startswith("model name")]
-    facts = {"machine": names[0] if names else platform.machine(), "system": f"{platform.system()}, {platform.machine()}", "python": platform.python_version(),
-             "date": time.strftime("%Y-%m-%d", time.gmtime()), "numpy": ops.np.__version__}
+    facts = {"machine": names[0] if names else platform.machine(), "system": f"{platform.system()}, {platform.machine()}",
+             "python": platform.python_version(), "date": time.strftime("%Y-%m-%d", time.gmtime()), "numpy": ops.np.__version__}
     listed = subprocess.run([remora, "list", "--on", "cpu"], capture_output=True, text=True).stdout
     facts["remora"] = subprocess.run([remora, "--version"], capture_output=True, text=True).stdout.strip()
-    facts["device"] = next((line[12:] for line in listed.split("\n") if line.startswith("device cpu: ")), "")
+    facts["processor"] = next((line[12:] for line in listed.split("\n") if line.startswith("device cpu: ")), "")
     for key, module in (("torch", ops.torch), ("jax", ops.jax)):
         if module is not None:
             facts[key] = module.__version__

@@ -46,7 +46,8 @@ def bare(text):
 def members(body):
     """(declaration, comment) of each member of a struct; a union inside is ("union NAME", its own members)."""
     found, at = [], 0
-    item = re.compile(r"\s*(?:(?P<union>union)\s*\{(?P<inner>[^}]*)\}\s*(?P<of>\w+)\s*;|(?P<decl>[^;{}]+?);)[ \t]*(?P<behind>(?:/\*.*?\*/)?)", re.S)
+    item = re.compile(r"\s*(?:(?P<union>union)\s*\{(?P<inner>[^}]*)\}\s*(?P<of>\w+)\s*;|(?P<decl>[^;{}]+?);)[ \t]*"
+                      r"(?P<behind>(?:/\*.*?\*/)?)", re.S)
     body = body.strip()
     while at < len(body):
         match = item.match(body, at)

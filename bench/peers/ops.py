@@ -85,6 +85,7 @@ def numpy_forward(case):
     x, axis = case.values().astype(NUMPY_DTYPES[case.dtype]), case.axis
     reduced = np.empty(np.delete(case.shape, axis), x.dtype) if case.op in ROWS else None
     whole = np.empty_like(x) if case.op in SCANS + UNARY + BINARY else None
+    second = x[::-1].copy() if case.op in BINARY else None
 
     def logsumexp():
         top = x.max(axis, keepdims=True)
@@ -126,7 +127,7 @@ def numpy_forward(case):
         "pad": lambda: np.pad(x, 3), "repeat": lambda: np.tile(x, (2, 2)),
         "softmax": softmax, "log_softmax": log_softmax, "layer_norm": layer_norm,
         "exp": lambda: np.exp(x, out=whole), "tanh": lambda: np.tanh(x, out=whole), "sigmoid": sigmoid,
-        "add": lambda: np.add(x, x, out=whole), "mul": lambda: np.multiply(x, x, out=whole),
+        "add": lambda: np.add(x, second, out=whole), "mul": lambda: np.multiply(x, second, out=whole),
     }
     return calls.get(case.op)
 
@@ -136,6 +137,7 @@ def numpy_backward(case):
     real, axis = NUMPY_DTYPES[case.dtype], case.axis
     x = case.values(0.5, 1.5).astype(real)
     dx = np.empty_like(x)
+    dy = x[::-1].copy() if case.op in NORMS + UNARY + BINARY else None  # x then stands for y where the formula has y
     if case.op in ROWS:
         n, small = case.shape[axis], tuple(np.where(np.arange(len(case.shape)) == axis, 1, case.shape))
         g = np.ones(small, real)
@@ -155,19 +157,19 @@ def numpy_backward(case):
         return real(1 - WEIGHT) * x, real(WEIGHT) * x
 
     def softmax():
-        return x * (x - (x * x).sum(axis, keepdims=True))
+        return x * (dy - (dy * x).sum(axis, keepdims=True))
 
     def layer_norm():
         centred = (x - x[:, :1]) * x[:, 1:2]
-        scaled = x * x[0]
+        scaled = dy * x[0]
         slope = (scaled * centred).mean(1, keepdims=True)
-        return (scaled - scaled.mean(1, keepdims=True) - centred * slope) * x[:, 1:2], (x * centred).sum(0), x.sum(0)
+        return (scaled - scaled.mean(1, keepdims=True) - centred * slope) * x[:, 1:2], (dy * centred).sum(0), dy.sum(0)
 
     rows, columns = (case.shape + (0,))[:2]
     calls = {
-        "softmax": softmax, "log_softmax": lambda: x - np.exp(x) * x.sum(axis, keepdims=True), "layer_norm": layer_norm,
-        "exp": lambda: np.multiply(x, x, out=dx), "tanh": lambda: np.multiply(x, 1 - x * x, out=dx),
-        "sigmoid": lambda: np.multiply(x, x * (1 - x), out=dx), "mul": lambda: (x * x, x * x),
+        "softmax": softmax, "log_softmax": lambda: dy - np.exp(x) * dy.sum(axis, keepdims=True), "layer_norm": layer_norm,
+        "exp": lambda: np.multiply(dy, x, out=dx), "tanh": lambda: np.multiply(dy, 1 - x * x, out=dx),
+        "sigmoid": lambda: np.multiply(dy, x * (1 - x), out=dx), "mul": lambda: (dy * x, dy * second),
         "sum": lambda: np.copyto(dx, g), "mean": lambda: np.copyto(dx, g / n),
         "max": extreme, "min": extreme,
         "prod": lambda: np.divide(g * y, x, out=dx),
@@ -181,6 +183,7 @@ def numpy_backward(case):
         "pad": lambda: np.copyto(dx, wide[3:-3, 3:-3]),
         "repeat": lambda: twice.reshape(2, rows, 2, columns).sum((0, 2)),
     }
+    second = x + 1 if case.op in BINARY else None
     wide = np.pad(x, 3) if case.op == "pad" else None
     twice = np.tile(x, (2, 2)) if case.op == "repeat" else None
     return calls.get(case.op)

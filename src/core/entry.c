@@ -132,7 +132,10 @@ static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH,
 #define IN2(...)
 #define IN3(...)
 #define HALVES(...)
+#define PAIRS(...)
+#define DRAWS(...)
 #define ATTRS(...)
+#define IF2(...)
 #define IF3(...)
 #define STANDIN(...)
 #define NO_ATTRS
@@ -155,7 +158,7 @@ static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH,
 #include "layout.def"
 #undef LAYOUT
 #define SWEEP(...)
-#define NORM(name, says, slots, grad_slots, attrs, steps, grad_steps, exact, exact_grad, exact_param, on, bound, bound_grad) \
+#define NORM(name, says, space, slots, grad_slots, attrs, steps, grad_steps, exact, exact_grad, exact_param, on, bound, bound_grad) \
   BOUNDS(name, bound, bound_grad)
 #include "norm.def"
 #undef NORM
@@ -166,6 +169,7 @@ static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH,
 
 /* What a map takes and gives, by what stands behind FWD. */
 #define FWD(...)
+#define FWD2(...)
 #define QUICK_FWD(...)
 #define NO_FWD
 #define INTS(...) + DTYPES_INTS
@@ -189,7 +193,21 @@ enum { DTYPES_REAL, DTYPES_INTS, DTYPES_BITS, DTYPES_ASKS, DTYPES_CASTS };
 #define SLOTS2(kind, a, b) SLOTS1(kind, a) SLOTS1(kind, b)
 #define SLOTS3(kind, a, b, c) SLOTS2(kind, a, b) SLOTS1(kind, c)
 #define SLOTS_HALVES(kind, a, b) SLOTS1(kind, x)
+#define SLOTS_PAIRS(kind, a, b, c, d) SLOTS3(kind, x, c, d)
+#define SLOTS_DRAWS(kind, a, u, m) SLOTS1(kind, a) SEED,
+#define SLOTS_IF2(kind, c, a) OPERAND(#c, SLOT_TRUTH), SLOTS1(kind, a)
 #define SLOTS_IF3(kind, c, a, b) OPERAND(#c, SLOT_TRUTH), SLOTS2(kind, a, b)
+#define SEED {"seed", REM_INPUT, REM_REQUIRED, SHAPE_X, SLOT_SEED, NULL}
+/* An output behind y. */
+#define ALSO0(...)
+#define ALSO1(...)
+#define ALSO2(...)
+#define ALSO3(...)
+#define ALSO_HALVES(...)
+#define ALSO_PAIRS(...)
+#define ALSO_DRAWS(a, u, m) , {#m, REM_OUTPUT, REM_OPTIONAL, SHAPE_Y, SLOT_TRUTH, NULL}
+#define ALSO_IF2(...)
+#define ALSO_IF3(...)
 #define GRAD_OUT(a) OUT("d" #a, SHAPE_X)
 #define GRAD_SLOTS0(...)
 #define GRAD_SLOTS1(a) SAVED(#a, SHAPE_X), GRAD_OUT(a)
@@ -197,25 +215,37 @@ enum { DTYPES_REAL, DTYPES_INTS, DTYPES_BITS, DTYPES_ASKS, DTYPES_CASTS };
 #define GRAD_SLOTS3(a, b, c) \
   SAVED(#a, SHAPE_X), SAVED(#b, SHAPE_X), SAVED(#c, SHAPE_X), GRAD_OUT(a), GRAD_OUT(b), GRAD_OUT(c)
 #define GRAD_SLOTS_HALVES(a, b) IN("x", SHAPE_X), GRAD_OUT(x)
-#define GRAD_SLOTS_IF3(c, a, b) {#c, REM_INPUT, REM_OPTIONAL, SHAPE_X, SLOT_TRUTH, #c}, GRAD_SLOTS2(a, b)
+#define GRAD_SLOTS_PAIRS(a, b, c, d) SAVED("x", SHAPE_X), SAVED(#c, SHAPE_X), SAVED(#d, SHAPE_X), GRAD_OUT(x)
+#define GRAD_SLOTS_DRAWS(a, u, m) SAVED(#a, SHAPE_X), SEED, GRAD_OUT(a)
+#define SAVED_TRUTH(c) {#c, REM_INPUT, REM_OPTIONAL, SHAPE_X, SLOT_TRUTH, #c}
+#define GRAD_SLOTS_IF2(c, a) SAVED_TRUTH(c), GRAD_SLOTS1(a)
+#define GRAD_SLOTS_IF3(c, a, b) SAVED_TRUTH(c), GRAD_SLOTS2(a, b)
 #undef IN0
 #undef IN1
 #undef IN2
 #undef IN3
 #undef HALVES
+#undef PAIRS
+#undef DRAWS
+#undef IF2
 #undef IF3
 #define IN0() 0,
 #define IN1(...) 1, __VA_ARGS__
 #define IN2(...) 2, __VA_ARGS__
 #define IN3(...) 3, __VA_ARGS__
 #define HALVES(...) _HALVES, __VA_ARGS__
+#define PAIRS(...) _PAIRS, __VA_ARGS__
+#define DRAWS(...) _DRAWS, __VA_ARGS__
+#define IF2(...) _IF2, __VA_ARGS__
 #define IF3(...) _IF3, __VA_ARGS__
 #define STANDIN(operand, attr) {#attr, REM_ATTR_REAL, BOTH, NULL, "required when " #operand " is left out", 0, 0},
 #define NUM_OR(attr, value, words) {#attr, REM_ATTR_REAL, BOTH, NULL, words, value, 0},
 #define NUM(attr, value) NUM_OR(attr, value, #value)
 #define WHOLE(attr, value) {#attr, REM_ATTR_INT, BOTH, NULL, #value, value, ATTR_WHOLE},
+#define CHANCE(attr, value) {#attr, REM_ATTR_REAL, BOTH, NULL, #value, value, ATTR_CHANCE},
 #define CHOICE(attr, words, first) {#attr, REM_ATTR_TEXT, BOTH, words, #first, 0, 0},
 #define SPLIT_AXIS AXIS,
+#define DRAW_OFFSET {"offset", REM_ATTR_INT, BOTH, NULL, "0", 0, 0},
 #define ATTRS(...) __VA_ARGS__
 #define NO_ATTRS
 #define MAP(name, says, ins, attrs, ...)                                                  \
@@ -224,7 +254,8 @@ enum { DTYPES_REAL, DTYPES_INTS, DTYPES_BITS, DTYPES_ASKS, DTYPES_CASTS };
 #define MAP_SLOTS(...) MAP_SLOTS_OF(__VA_ARGS__)
 #define MAP_SLOTS_OF(name, form, ...)                                                               \
   static const struct slot name##_slots[] = {SLOTS##form(TAKES(name##_dtypes), __VA_ARGS__)         \
-                                             {"y", REM_OUTPUT, REM_REQUIRED, SHAPE_Y, GIVES(name##_dtypes), NULL}}; \
+                                             {"y", REM_OUTPUT, REM_REQUIRED, SHAPE_Y, GIVES(name##_dtypes), NULL} \
+                                             ALSO##form(__VA_ARGS__)};                              \
   static const struct slot name##_grad_slots[] = {IN("dy", SHAPE_Y), GRAD_SLOTS##form(__VA_ARGS__)};
 #include "map.def"
 #undef MAP
@@ -233,11 +264,15 @@ enum { DTYPES_REAL, DTYPES_INTS, DTYPES_BITS, DTYPES_ASKS, DTYPES_CASTS };
 #undef IN2
 #undef IN3
 #undef HALVES
+#undef PAIRS
+#undef DRAWS
+#undef IF2
 #undef IF3
 #undef ATTRS
 #undef STANDIN
 #undef NO_ATTRS
 #undef FWD
+#undef FWD2
 #undef QUICK_FWD
 #undef NO_FWD
 #undef INTS
@@ -282,6 +317,7 @@ static const struct sweep_entry sweeps[] = {
 
 #define MASK(name) {name, REM_INPUT, REM_OPTIONAL, SHAPE_CAST, SLOT_TRUTH, NULL}
 #define LAST_AXES {"axes", REM_ATTR_INTS, BOTH, NULL, "the last axis", 0, 0}
+#define GROUPS {"groups", REM_ATTR_INT, BOTH, NULL, "1", 1, ATTR_WHOLE}
 #define REAL(name, value) {name, REM_ATTR_REAL, BOTH, NULL, #value, value, 0}
 #define SLOTS(...) {__VA_ARGS__}
 #define GRAD_SLOTS SLOTS
@@ -292,7 +328,7 @@ static const struct sweep_entry sweeps[] = {
 #define MEAN_STEP(sweep, over, u, v, out) {SWEEP_##sweep, over, {u, v}, 1, out, {NULL, NULL}}
 #define VALUE_STEP(sweep, over, u, v, a, b) {SWEEP_##sweep, over, {u, v}, 0, NULL, {a, b}}
 #define SWEEP(...)
-#define NORM(name, says, slots_, grad_slots_, attrs_, steps_, grad_steps_, ...) \
+#define NORM(name, says, space_, slots_, grad_slots_, attrs_, steps_, grad_steps_, ...) \
   static const struct slot name##_slots[] = slots_;                             \
   static const struct slot name##_grad_slots[] = grad_slots_;                   \
   static const struct attr_rule name##_attrs[] = attrs_;                        \
@@ -306,14 +342,18 @@ static const struct sweep_entry sweeps[] = {
 
 #define IN0() 0
 #define IN3(a, b, c) 3
-#define HALVES(a, b) 1, .split = 1
+#define HALVES(a, b) 1, .split = SPLIT_HALVES
+#define PAIRS(a, b, c, d) 3, .split = SPLIT_PAIRS, .constants = 2
+#define DRAWS(a, u, m) 2, .draws = 1, .constants = 1
+#define IF2(c, a) 2, .conditions = 1
 #define IF3(c, a, b) 3, .conditions = 1
 #define STANDIN(operand, attr) .standin = #attr
 #define ATTRS(...) .standin = NULL
 #define NO_ATTRS .standin = NULL
-#define FWD(...) .forward = TEXT(__VA_ARGS__)
+#define FWD(...) .results = 1, .forward = TEXT(__VA_ARGS__)
+#define FWD2(...) .results = 2, .forward = TEXT(__VA_ARGS__)
 #define QUICK_FWD(quick, ...) FWD(__VA_ARGS__)
-#define NO_FWD .forward = ""
+#define NO_FWD .results = 1, .forward = ""
 #define INTS(...) , .ints = TEXT(__VA_ARGS__)
 #define BITS INTS
 #define ASKS INTS
@@ -350,11 +390,11 @@ static const struct entry entries[] = {
    .n_attrs = COUNT(name_##_attrs), .inputs = 1, .forward = "", .gradient = "", .on = {-8, 8}, USE_BOUNDS(name_)},
 #include "layout.def"
 #undef LAYOUT
-#define NORM(name_, says_, slots_, grad_slots_, attrs_, steps_, grad_steps_, exact, exact_grad, exact_param, on_, ...) \
+#define NORM(name_, says_, space_, slots_, grad_slots_, attrs_, steps_, grad_steps_, exact, exact_grad, exact_param, on_, ...) \
   {.name = #name_, .says = says_, .family = FAMILY_NORM, .op = NORM_##name_,                          \
    .slots = {name_##_slots, name_##_grad_slots},                                                      \
    .n_slots = {COUNT(name_##_slots), COUNT(name_##_grad_slots)},                                      \
-   .attrs = name_##_attrs, .n_attrs = COUNT(name_##_attrs), .inputs = 1, .forward = "", .gradient = "", \
+   .attrs = name_##_attrs, .n_attrs = COUNT(name_##_attrs), .inputs = 1, .forward = "", .gradient = "", .space = space_, \
    .steps = {name_##_steps, name_##_grad_steps}, .n_steps = {COUNT(name_##_steps), COUNT(name_##_grad_steps)}, \
    on_, USE_BOUNDS(name_)},
 #include "norm.def"

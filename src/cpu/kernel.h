@@ -5,6 +5,7 @@
 #define REM_CPU_KERNEL_H
 
 #include "core/entry.h"
+#include "schedule/norm.h"
 
 enum { LANES = 128, CHUNK = 4096 };                           /* the order of reductions: docs/order.md */
 enum { SEGMENT = 8, SEGMENTS = 32, BLOCK = 256, GROUP = 32 }; /* the order of scans       */
@@ -169,7 +170,7 @@ struct scan_kernels {
   void (*initgrad)(const char *a, const char *db, const char *g, char *dinit, int64_t cols);
 };
 
-/* One result of a map, n elements from operands in order, g last. An operand that repeats holds MAP_RUN elements, all alike, and
+/* One result of a map, n elements from operands in order, g last where it is none of them. An operand that repeats holds MAP_RUN elements, all alike, and
  * has a mask of 0, others one of -1. Elements are of the compute dtype. */
 enum { MAP_INPUTS = 3, MAP_RUN = 64 };
 struct map_strip {
@@ -179,7 +180,14 @@ struct map_strip {
 };
 typedef void map_formula(const struct map_strip *, int64_t n, void *y);
 struct map_kernels {
-  map_formula *forward, *grads[MAP_INPUTS]; /* NULL: there is none for this T */
+  map_formula *forward[2], *grads[MAP_INPUTS]; /* NULL: there is none for this T */
+};
+
+/* An operand that is drawn: element (r, c) of a tile is number index + r * row + c * col of a seed (ops/random.h). */
+enum { MAP_DRAWN = 1 };
+struct draw {
+  uint64_t seed, offset, index;
+  int64_t row, col;
 };
 
 struct map_tile {
@@ -187,6 +195,9 @@ struct map_tile {
   struct sink out[MAP_INPUTS];      /* at NULL where there is none wanted        */
   map_formula *formula[MAP_INPUTS]; /* of each                                   */
   const double *number;             /* as in map_strip                           */
+  const struct draw *draw;          /* what in[MAP_DRAWN] is; NULL: as all others */
+  int paired;                       /* the elements of in[0] and in[1], and of out[0] and out[1], alternate: in rows of 2 cols
+                                       elements of in[0] and out[0]                */
   int64_t rows, cols;
 };
 
@@ -265,6 +276,7 @@ struct real_kernels {
   void (*nest)(const struct nest *, const char *from, int64_t at, char *to, int64_t n);
   struct sweep_kernels sweep[SWEEPS];
   void (*norm_tree)(char *acc, int64_t items, int64_t cols, int largest); /* lanes joined by neighbours, in place */
+  void (*norm_splat)(char *at, int64_t n); /* the first in all */
   void (*norm_join)(const struct norm_join *);
   void (*norm_middle)(char *to, const char *from, int64_t cols, int peak, double c);
   void (*norm_factor)(char *to, const char *peak, const char *u, const char *v, int64_t cols);

@@ -183,8 +183,7 @@ static struct sweep_feed feed_of(const struct rows *k) {
 
 /* Of a line, one value many times. */
 static void spread(const struct rows *k, char *values) {
-  if (!is_line(k)) return;
-  for (int64_t j = 1; j < SPLATS; j++) memcpy(values + j * k->mover.t_size, values, (size_t)k->mover.t_size);
+  if (is_line(k)) k->call->norm->exec.real->norm_splat(values, SPLATS);
 }
 
 static void load_first(const struct rows *k) {

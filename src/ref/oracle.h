@@ -27,6 +27,7 @@ struct place {
   int given;                    /* 0: left out                               */
   int64_t stride[REM_MAX_RANK]; /* in memory                                 */
   int64_t packed[REM_MAX_RANK]; /* in the arrays of out                      */
+  int64_t out_at;               /* where it begins there                     */
 };
 struct place place_of(const struct job *job, const char *slot);
 

@@ -163,6 +163,8 @@ static void map_edges(const struct document *d, const struct entry *e, rem_conte
   else
     doc_text(d, "By running it in %s, with dy = 1; %g is the smallest number above 0.", rem_dtype_name(dtype),
              dtype_least(dtype));
+  if (e->draws) doc_text(d, "With seed 0, element by element.");
+  if (e->split == SPLIT_PAIRS) doc_text(d, "y is what becomes of a.");
   sample_destroy(&s);
   if (inputs == 2) two_operands(d, e, context);
   else each_operand(d, e, inputs, context);

@@ -67,8 +67,8 @@ static struct text integer_formula(const struct entry *e) {
 }
 
 static void map_computed(FILE *file, const struct entry *e) {
-  struct text forward = part_of(e->name, "FWD"), backward = part_of(e->name, "GRADS");
-  int plain = statements_of(forward) <= 1 && statements_of(backward) <= e->inputs;
+  struct text forward = part_of(e->name, e->results > 1 ? "FWD2" : "FWD"), backward = part_of(e->name, "GRADS");
+  int plain = statements_of(forward) <= e->results && statements_of(backward) <= e->inputs;
   part(file, "", forward);
   part(file, plain ? "" : "backward", backward);
   part(file, "of integers and bool", integer_formula(e));
@@ -76,8 +76,8 @@ static void map_computed(FILE *file, const struct entry *e) {
 
 /* The name of the gradient of operand k of a map; 0: there is none. */
 static int gradient_name(const struct entry *e, int k, char *name, size_t size) {
-  struct text half = text_argument(part_of(e->name, "HALVES"), k);
-  if (e->split) return half.at ? snprintf(name, size, "d%.*s", (int)half.n, half.at) : 0;
+  struct text half = text_argument(part_of(e->name, e->split == SPLIT_PAIRS ? "PAIRS" : "HALVES"), k);
+  if (e->split) return k < 2 ? snprintf(name, size, "d%.*s", (int)half.n, half.at) : 0;
   for (int i = 0; i < e->n_slots[REM_BACKWARD]; i++)
     if (e->slots[REM_BACKWARD][i].role == REM_OUTPUT && !k--)
       return snprintf(name, size, "%s", e->slots[REM_BACKWARD][i].name);
@@ -86,14 +86,22 @@ static int gradient_name(const struct entry *e, int k, char *name, size_t size) 
 
 /* Value and scale of gradient k; a condition, which comes first, has a pair and no gradient. */
 static int gradient_pair(const struct entry *e, int k, struct text *value, struct text *scale) {
-  return pair_of(part_of(e->name, "EXACT_GRADS"), k + (part_of(e->name, "IF3").at != NULL), value, scale);
+  return pair_of(part_of(e->name, "EXACT_GRADS"), k + e->conditions, value, scale);
+}
+
+/* What a second result is called, forward: that of pairs as formulas call it. */
+static const char *also_name(const struct entry *e) {
+  return e->split ? "also" : e->slots[REM_FORWARD][e->inputs + 1].name;
 }
 
 static void map_exact(FILE *file, const struct entry *e) {
   struct text value, scale;
   char name[64];
-  if (e->split) fputs("# a and b are the halves of x along axis, dx is da, then db\n", file);
+  if (e->split == SPLIT_HALVES) fputs("# a and b are the halves of x along axis, dx is da, then db\n", file);
+  if (e->split == SPLIT_PAIRS)
+    fputs("# a and b are a pair of x, y and also the pair of y, ga and gb that of dy, da and db that of dx\n", file);
   if (pair_of(part_of(e->name, "EXACT"), 0, &value, &scale)) formula_equation(file, "y", value);
+  if (e->results > 1 && pair_of(part_of(e->name, "EXACT"), 1, &value, &scale)) formula_equation(file, also_name(e), value);
   for (int k = 0; gradient_name(e, k, name, sizeof name) && gradient_pair(e, k, &value, &scale); k++)
     formula_equation(file, name, value);
   struct text integers = part_of(e->name, "EXACT_INTS");
@@ -217,6 +225,7 @@ static const struct {
     {FAMILY_ROW, "gap", "gap(p, q) is p - q, and 0 where both are the same infinity"},
     {FAMILY_SCAN, "gap", "gap(p, q) is p - q, and 0 where both are the same infinity"},
     {FAMILY_MAP, "LOST", "the smallest normal number of the compute dtype, in eps: what underflow may lose"},
+    {FAMILY_MAP, "u", "the number drawn for the element, from 0 to below 1: [random numbers](../random.md)"},
     {FAMILY_MAP, "sign", "-1, 0 or 1"},
     {FAMILY_MAP, "upper", "the larger of two"},
     {FAMILY_MAP, "share", "what the first gets of g as the larger of two, where ties share"},

@@ -86,7 +86,7 @@ static int map_picture(FILE *file, const struct entry *e, rem_context *context, 
   char label[48];
   int n = 1, done = 0, v, last;
   domain(e, &p);
-  if (sample_create(&runs[0], e, REM_F64, 1, (const int64_t[]){POINTS})) return 0;
+  if (e->draws || sample_create(&runs[0], e, REM_F64, 1, (const int64_t[]){POINTS})) return 0; /* noise says little */
   v = varied(&runs[0]);
   last = runs[0].inputs - 1 == v ? v - 1 : runs[0].inputs - 1;
   if (runs[0].inputs > 1) n = values_of(e, runs[0].in[last].view.dtype, values);

@@ -44,7 +44,7 @@ def lost(cells, names):
 def tables(data, names):
     about = data["about"]
     versions = ", ".join(f"{name} {about[key].split('+')[0]}" for key, name in names.items() if key in about)
-    lines = [f"Measured on {about['date']}: {about['remora'].capitalize()}, {versions}, Python {about['python']}; {about['machine']} "
+    lines = [f"Measured on {about['date']}: {about['remora'].capitalize()} at {about['revision']}, {versions}, Python {about['python']}; {about['machine']} "
              f"({about['processor'].split()[1]}), {about['system']}.", ""]
     for threads in sorted(key for key in data if key.isdigit()):
         cells, count = data[threads], "one thread" if threads == "1" else f"{threads} threads"

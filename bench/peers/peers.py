@@ -180,6 +180,8 @@ def about(remora, onednn):
              "python": platform.python_version(), "date": time.strftime("%Y-%m-%d", time.gmtime()), "numpy": ops.np.__version__}
     listed = subprocess.run([remora, "list", "--on", "cpu"], capture_output=True, text=True).stdout
     facts["remora"] = subprocess.run([remora, "--version"], capture_output=True, text=True).stdout.strip()
+    tiny = subprocess.run([remora, "bench", "sum f32[3]", "--json", "--rounds", "1"], capture_output=True, text=True).stdout
+    facts["revision"] = json.loads(tiny.split("\n")[0]).get("revision", "")
     facts["processor"] = next((line[12:] for line in listed.split("\n") if line.startswith("device cpu: ")), "")
     for key, module in (("torch", ops.torch), ("jax", ops.jax)):
         if module is not None:

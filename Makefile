@@ -1,7 +1,7 @@
 # The commands of this tree. Each installs what it needs and lacks (scripts/setup), builds, and does its work.
 # Builds lie in build/<configuration>; `cmake -S . -B elsewhere` works without this file.
 
-.PHONY: run test test-all test-opencl-all test-gpu bench bench-record build docs-ops format clean
+.PHONY: run test test-all test-opencl-all test-gpu bench bench-record build docs docs-ops format clean
 
 TOOL := build/gcc/bin/remora
 
@@ -34,6 +34,11 @@ bench-record: build   ## adds this revision's numbers on this machine to bench/h
 build:                ## the library and the tool
 	@scripts/setup build
 	@scripts/build gcc remora_shared remora_static remora_tool
+
+docs: build           ## the documentation as pages that open from disk: build/docs/index.html
+	@scripts/setup docs
+	@scripts/docs $(TOOL)
+	@echo "build/docs/index.html"
 
 docs-ops: build       ## the pages of docs/ops, from the op table
 	@rm -rf docs/ops && mkdir -p docs/ops

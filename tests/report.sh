@@ -21,8 +21,8 @@ for outer in 1 2 4; do
   for n in 16 1024 65536; do cell "max axes=1 f16[$outer,$n,4]" bbbb2 2 0.00$outer 0.$outer MISSED; done
 done >"$scratch/grid.jsonl"
 cat >"$scratch/peers.json" <<'END'
-{"1": [
-{"problem": "sum axes=1 f32[64,64]", "op": "sum", "backward": false, "seconds": 1e-6, "numpy": 3.5, "torch": 0.5}
+{"about": {"machine": "M", "numpy": "2.0"}, "1": [
+{"problem": "sum axes=1 f32[64,64]", "op": "sum", "backward": false, "rounds": 3, "numpy": 3.5, "torch": 0.5}
 ]}
 END
 files="$scratch/history.jsonl $scratch/grid.jsonl $scratch/peers.json"

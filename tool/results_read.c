@@ -166,7 +166,7 @@ static void take(void *arg, const struct object *o) {
     take_device_peers(r, o);
   } else if (field_number(o, "seconds") > 0 && field_there(o, "sku")) {
     take_cell(r, o);
-  } else if (field_number(o, "seconds") > 0) {
+  } else if (field_number(o, "seconds") > 0 || atoi(o->under) > 0) {
     take_cpu_peers(r, o);
   } else {
     r->others++;

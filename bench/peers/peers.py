@@ -1,26 +1,31 @@
 #!/usr/bin/env python3
-"""peers.py: times Remora, NumPy and PyTorch on the same problems, in turns, and prints who is ahead.
+"""peers.py: times Remora, NumPy, PyTorch, JAX and oneDNN on the same problems, in turns, and prints who is ahead.
 
     bench/peers/peers.py [--remora build/gcc/bin/remora] [--threads 1,2] [--grid | --large] [--ops sum,cumsum]
-                         [--dtypes f32,bf16] [--limit MiB] [--rounds 3] [--busy] [--json FILE]
+                         [--dtypes f32,bf16] [--limit MiB] [--rounds 3] [--busy] [--onednn PROGRAM] [--json FILE] [--page FILE]
     bench/peers/peers.py --on cuda:0 [--seconds 110] [--compile] [--ops sum,cumsum] [--json FILE]
 
-Needs NumPy; PyTorch where it is installed (Debian: python3-numpy python3-torch). One `remora bench` runs beside this
-program and is sent a problem at a time; every round times all three one after the other, and ratios are formed within
-a round. A ratio is the peer's time by Remora's: above 1 Remora is ahead. With --on the peers are PyTorch and JAX on that
-device: gpu.py.
+Needs NumPy; PyTorch and JAX where they are installed; oneDNN where --onednn names the program that onednn.c makes. One `remora
+bench` runs beside this program and is sent a problem at a time; every round times all of them one after the other, and ratios are
+formed within a round: what disturbs the machine disturbs all. A ratio is the peer's time by Remora's: above 1 Remora is ahead. For
+each number of threads there is a process of its own, bound to as many processors. With --on the peers are PyTorch and JAX on that
+device: gpu.py. --page writes the tables of a file of --json as Markdown (cpu_page.py).
 """
 import argparse
 import json
+import os
+import platform
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 import ops
 
 SIDES, EXTENTS = (1, 2, 4, 32, 4096), (16, 1 << 10, 64 << 10, 1 << 20)
 GRID_OPS = ("sum", "max", "logsumexp", "var", "prod", "cumsum", "cumprod", "cummax", "cummin", "logcumsumexp")
+NAMES = {"numpy": "NumPy", "torch": "PyTorch", "jax": "JAX", "onednn": "oneDNN"}
 SIZES = {"f32": 4, "f64": 8, "f16": 2, "bf16": 2}
 
 
@@ -36,6 +41,9 @@ def arguments():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--busy", action="store_true",
                         help="with one thread, count the processor's time: others use the machine")
+    parser.add_argument("--onednn", help="the program that onednn.c makes")
+    parser.add_argument("--page", help="write the tables of --json FILE, which is read, into this page")
+    parser.add_argument("--alone", action="store_true", help=argparse.SUPPRESS)  # the process of one number of threads
     parser.add_argument("--json", help="also write every cell to this file")
     parser.add_argument("--on", help="PyTorch and JAX on this device, such as cuda:0")
     parser.add_argument("--seconds", type=float, default=110, help="with --on: stop and write what there is by then")
@@ -66,6 +74,21 @@ class Remora:
         return json.loads(answer)["seconds"]
 
 
+class OneDNN:
+    """A running onednn.c that answers a problem with its time."""
+
+    def __init__(self, path, busy):
+        self.process = subprocess.Popen([path] + ["--busy"] * busy, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        self.version = self.process.stdout.readline().split()[-1]
+
+    def seconds(self, line):
+        self.process.stdin.write(line + "\n")
+        answer = self.process.stdout.readline()
+        if not answer:
+            sys.exit(f"{line}: oneDNN ended")
+        return None if answer == "-\n" else float(answer)
+
+
 def seconds_of(call, clock):
     """The median of a few calls; short ones are repeated until a sample is long enough to be timed."""
     start = clock()
@@ -92,60 +115,121 @@ def grid_cases(options):
 
 
 def large_cases(options):
-    every = ("lerp",) + ops.ROWS + ops.SCANS + ("pad", "repeat")
+    every = ("lerp",) + ops.ROWS + ops.SCANS + ops.NORMS + ops.UNARY + ops.BINARY + ("pad", "repeat")
     for op in every if options.ops == "" else options.ops.split(","):
         for dtype in options.dtypes.split(","):
             shape = (2**26 // SIZES[dtype] // 4096, 4096)
-            for axis in (1, 0) if op in ops.ROWS + ops.SCANS else (1,):
-                yield from (ops.Case(op, backward, dtype, shape, axis) for backward in (False, True))
+            for axis in (1, 0) if op in ops.ROWS + ops.SCANS + ops.NORMS[:2] else (1,):
+                passes = (False,) if op == "add" else (False, True)  # whose gradient is dy itself
+                yield from (ops.Case(op, backward, dtype, shape, axis) for backward in passes)
 
 
-def measure(case, remora, rounds, clock):
-    """Times of a case: the median of Remora's, and each peer's median ratio to it; None where it is refused."""
-    calls = {"numpy": ops.numpy_call(case), "torch": ops.torch_call(case)}
-    mine, ratios = [], {name: [] for name, call in calls.items() if call}
+def measure(case, remora, onednn, rounds, clock):
+    """Each peer's median ratio to Remora; None where Remora refuses."""
+    calls = {"numpy": ops.numpy_call(case), "torch": ops.torch_call(case), "jax": ops.jax_call(case)}
+    timers = {name: lambda call=call: seconds_of(call, clock) for name, call in calls.items() if call}
+    if onednn and case.onednn_line and onednn.seconds(case.onednn_line) is not None:
+        timers["onednn"] = lambda: onednn.seconds(case.onednn_line)
+    ratios = {name: [] for name in timers}
     for _ in range(rounds):
         seconds = remora.seconds(case.line)
         if seconds is None:
             return None
-        mine.append(seconds)
-        for name in ratios:
-            ratios[name].append(seconds_of(calls[name], clock) / seconds)
-    return {"problem": case.line, "op": case.op, "backward": case.backward, "seconds": statistics.median(mine),
-            **{name: statistics.median(values) for name, values in ratios.items()}}
+        for name, timer in timers.items():
+            ratios[name].append(timer() / seconds)
+    return {"problem": case.line, "op": case.op, "backward": case.backward, "rounds": rounds,
+            **{name: round(statistics.median(values), 3) for name, values in ratios.items()}}
 
 
 def print_large(cells, threads):
     print(f"\n{threads} thread(s): how many times longer the peer takes")
-    print(f"{'problem':<52} {'remora':>10} {'NumPy':>8} {'PyTorch':>8}")
+    print(f"{'problem':<64}" + "".join(f"{name:>9}" for name in NAMES.values()))
     for cell in cells:
-        peers = " ".join(f"{cell[name]:8.2f}" if name in cell else f"{'-':>8}" for name in ("numpy", "torch"))
-        print(f"{cell['problem']:<52} {cell['seconds'] * 1e3:7.3f} ms {peers}")
+        print(f"{cell['problem']:<64}" + "".join(f"{cell[key]:9.2f}" if key in cell else f"{'-':>9}" for key in NAMES))
 
 
 def print_grid(cells, threads):
-    print(f"\n{threads} thread(s): how many times longer the peer takes, over the cells of the grid")
-    print(f"{'op':<18} {'cells':>5}  {'NumPy: lowest median ahead':>28}  {'PyTorch: lowest median ahead':>28}")
+    print(f"\n{threads} thread(s): how many times longer the peer takes, over the cells of the grid: lowest, median, ahead")
+    print(f"{'op':<18} {'cells':>5}" + "".join(f"{name:>24}" for name in NAMES.values()))
     for op, backward in dict.fromkeys((cell["op"], cell["backward"]) for cell in cells):
         group = [cell for cell in cells if (cell["op"], cell["backward"]) == (op, backward)]
         texts = []
-        for name in ("numpy", "torch"):
-            ratios = [cell[name] for cell in group if name in cell]
+        for key in NAMES:
+            ratios = [cell[key] for cell in group if key in cell]
             ahead = sum(ratio >= 1 for ratio in ratios)
             texts.append(f"{min(ratios):.2f} {statistics.median(ratios):8.2f} {ahead:4d}/{len(ratios)}" if ratios else "-")
-        print(f"{op + ('.bwd' if backward else ''):<18} {len(group):5d}  {texts[0]:>28}  {texts[1]:>28}")
+        print(f"{op + ('.bwd' if backward else ''):<18} {len(group):5d}" + "".join(f"{text:>24}" for text in texts))
 
 
 def print_verdict(cells):
-    for name in ("numpy", "torch"):
-        known = [cell for cell in cells if name in cell]
+    for key, name in NAMES.items():
+        known = [cell for cell in cells if key in cell]
         if not known:
             continue
-        ahead = sum(cell[name] >= 1 for cell in known)
+        ahead = sum(cell[key] >= 1 for cell in known)
         print(f"{name}: ahead in {ahead} of {len(known)} cells ({100 * ahead / len(known):.1f} %)")
-        for cell in sorted(known, key=lambda cell: cell[name]):
-            if cell[name] < 1:
-                print(f"  {cell['problem']:<52} {cell[name]:.2f}{'  more than 10 % behind' if cell[name] < 0.9 else ''}")
+        for cell in sorted(known, key=lambda cell: cell[key]):
+            if cell[key] < 1:
+                print(f"  {cell['problem']:<64} {cell[key]:.2f}{'  more than 10 % behind' if cell[key] < 0.9 else ''}")
+
+
+def about(remora, onednn):
+    """The machine and the versions."""
+    names = [line.split(":")[1].strip() for line in open("/proc/cpuinfo", encoding="utf-8") if line.startswith("model name")]
+    facts = {"machine": names[0] if names else platform.machine(), "system": f"{platform.system()}, {platform.machine()}",
+             "python": platform.python_version(), "date": time.strftime("%Y-%m-%d", time.gmtime()), "numpy": ops.np.__version__}
+    listed = subprocess.run([remora, "list", "--on", "cpu"], capture_output=True, text=True).stdout
+    facts["remora"] = subprocess.run([remora, "--version"], capture_output=True, text=True).stdout.strip()
+    tiny = subprocess.run([remora, "bench", "sum f32[3]", "--json", "--rounds", "1"], capture_output=True, text=True).stdout
+    facts["revision"] = json.loads(tiny.split("\n")[0]).get("revision", "")
+    facts["processor"] = next((line[12:] for line in listed.split("\n") if line.startswith("device cpu: ")), "")
+    for key, module in (("torch", ops.torch), ("jax", ops.jax)):
+        if module is not None:
+            facts[key] = module.__version__
+    return {**facts, **({"onednn": onednn.version} if onednn else {})}
+
+
+def one_count(options, threads):
+    """All cases with a number of threads, in this process, which is bound to as many processors."""
+    if ops.torch is not None:
+        ops.torch.set_num_threads(threads)
+    busy = options.busy and threads == 1
+    clock = time.process_time if busy else time.perf_counter
+    remora = Remora(options.remora, threads, busy)
+    onednn = OneDNN(options.onednn, busy) if options.onednn else None
+    cases = list(large_cases(options) if options.large else grid_cases(options))
+    rows, facts = [], about(options.remora, onednn)
+    for i, case in enumerate(cases):
+        if sys.stderr.isatty():
+            print(f"\r{i + 1}/{len(cases)} {case.line[:60]:<60}", end="", file=sys.stderr)
+        cell = measure(case, remora, onednn, options.rounds, clock)
+        rows += [cell] if cell else []
+        save(options, {"about": facts, str(threads): rows})  # what there is, if the rest is cut off
+    remora.process.stdin.close()
+    if sys.stderr.isatty():
+        print(file=sys.stderr)
+    (print_large if options.large else print_grid)(rows, threads)
+    print_verdict(rows)
+    sys.stdout.flush()
+    return {"about": facts, str(threads): rows}
+
+
+def save(options, cells):
+    if options.json:
+        with open(options.json, "w", encoding="utf-8") as file:
+            json.dump(cells, file, indent=0)
+
+
+def in_a_process(threads):
+    """The same command for one number of threads, bound to so many processors; what it wrote."""
+    processors = sorted(os.sched_getaffinity(0))[:threads]
+    env = dict(os.environ, OMP_NUM_THREADS=str(threads), MKL_NUM_THREADS=str(threads), JAX_PLATFORMS="cpu")
+    if threads == 1:
+        env["XLA_FLAGS"] = os.environ.get("XLA_FLAGS", "") + " --xla_cpu_multi_thread_eigen=false"
+    with tempfile.NamedTemporaryFile("r", suffix=".json") as file:
+        command = [sys.executable, *sys.argv, "--alone", "--threads", str(threads), "--json", file.name]
+        subprocess.run(command, env=env, check=True, preexec_fn=lambda: os.sched_setaffinity(0, processors))
+        return json.load(file)
 
 
 def main():
@@ -154,29 +238,15 @@ def main():
         import gpu
 
         return gpu.main(options)
+    if options.page:
+        import cpu_page
+
+        return cpu_page.write(options.json, options.page, NAMES)
+    counts = [int(count) for count in options.threads.split(",")]
     cells = {}
-    for threads in map(int, options.threads.split(",")):
-        if ops.torch is not None:
-            ops.torch.set_num_threads(threads)
-        busy = options.busy and threads == 1
-        clock = time.thread_time if busy else time.perf_counter
-        remora = Remora(options.remora, threads, busy)
-        cases = list(large_cases(options) if options.large else grid_cases(options))
-        rows = cells[threads] = []
-        for i, case in enumerate(cases):
-            if sys.stderr.isatty():
-                print(f"\r{i + 1}/{len(cases)} {case.line[:60]:<60}", end="", file=sys.stderr)
-            cell = measure(case, remora, options.rounds, clock)
-            rows += [cell] if cell else []
-        remora.process.stdin.close()
-        if sys.stderr.isatty():
-            print(file=sys.stderr)
-        (print_large if options.large else print_grid)(rows, threads)
-        print_verdict(rows)
-        sys.stdout.flush()
-    if options.json:
-        with open(options.json, "w", encoding="utf-8") as file:
-            json.dump(cells, file, indent=0)
+    for threads in counts:
+        cells.update(one_count(options, threads) if options.alone else in_a_process(threads))
+    save(options, cells)
 
 
 if __name__ == "__main__":

@@ -254,7 +254,8 @@ def _settle(op, rank, attrs):
         elif kinds[name] != "text":
             settled[name] = int(value) if kinds[name] == "int" else float(value)
     if "axes" in kinds:
-        axes = settled.get("axes", tuple(range(rank)))
+        last = next(attr.otherwise for attr in op.attrs if attr.name == "axes") == "the last axis"
+        axes = settled.get("axes", (-1,) if last else tuple(range(rank)))
         settled["axes"] = tuple(_from_the_end(axis, rank) for axis in axes) if rank else ()
     if "axis" in kinds:
         settled["axis"] = _from_the_end(settled.get("axis", -1), rank)

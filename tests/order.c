@@ -4,6 +4,7 @@
 #include "problem.h"
 #include "remora/remora.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { MOST = 1 << 19, LEVELS = 6 };
@@ -46,6 +47,21 @@ static struct state reduce(const struct state *x, int64_t n, joiner *join) {
     chunks[k++] = tree(lanes, width, join);
   }
   return tree(chunks, k, join);
+}
+
+/* Rows that are normalised: lanes of 256 in chunks of 1024, chunks in sections of 8192. */
+static float section_sum(const struct state *x, int64_t n) {
+  struct state chunks[8], lanes[256];
+  int64_t k = 0;
+  for (int64_t c = 0; c < n; c += 1024) {
+    int64_t end = c + 1024 < n ? c + 1024 : n, width = end - c < 256 ? end - c : 256;
+    for (int64_t l = 0; l < width; l++) {
+      lanes[l] = x[c + l];
+      for (int64_t i = c + l + 256; i < end; i += 256) lanes[l] = add(lanes[l], x[i]);
+    }
+    chunks[k++] = tree(lanes, width, add);
+  }
+  return tree(chunks, k, add).s;
 }
 
 /* ---- scans ---- */
@@ -143,6 +159,30 @@ static void test_rows(struct test *t, int64_t n) {
   t->y[0] = reduce(t->items, n, chan).s / (float)n;
   snprintf(line, sizeof line, "var correction=0 x:f32[%" PRId64 "] y:f32[]", n);
   compare(t, line, in, 1);
+}
+
+/* Every section is looked at for its mean, then for the squares around it. */
+static void test_norms(struct test *t, int64_t n) {
+  char line[128];
+  float *const in[] = {t->x, NULL};
+  struct state sections[MOST / 8192 + 1];
+  int64_t k = 0;
+  fill(t->x, n, 90, 110, 9);
+  for (int64_t c = 0; c < n; c += 8192) {
+    int64_t some = n - c < 8192 ? n - c : 8192;
+    for (int64_t i = 0; i < some; i++) t->items[i] = one(0, t->x[c + i] - t->x[0]);
+    float mean = section_sum(t->items, some) / (float)some;
+    for (int64_t i = 0; i < some; i++) {
+      float d = (t->x[c + i] - t->x[0]) - mean;
+      t->items[i] = one(0, d * d);
+    }
+    sections[k++] = (struct state){mean, section_sum(t->items, some), some};
+  }
+  struct state row = tree(sections, k, chan);
+  float rstd = 1.0f / sqrtf(row.s / (float)n + 1e-5f);
+  for (int64_t i = 0; i < n; i++) t->y[i] = ((t->x[i] - t->x[0]) - row.m) * rstd * 1.0f + 0.0f;
+  snprintf(line, sizeof line, "layer_norm x:f32[%" PRId64 "] y:f32[%" PRId64 "]", n, n);
+  compare(t, line, in, n);
 }
 
 /* Axes 0 and 2 of [67,3,131]: the inner run first, states in between. */
@@ -257,6 +297,7 @@ int main(void) {
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
     test_rows(&t, sizes[i]);
     test_scans(&t, sizes[i]);
+    test_norms(&t, sizes[i]);
   }
   test_runs(&t);
   test_replicate(&t);

@@ -388,6 +388,13 @@ REM_MATH_FN rem_math_f32 rem_math_decay_f32(rem_math_f32 d) {
   return rem_math_sel_(x == x, y, x);
 }
 
+/* e^d for d <= 0, and 0 below -87, for weights relative to the largest: one rounding less careful than exp, in far fewer steps. */
+REM_MATH_FN rem_math_f32 rem_math_fall_f32(rem_math_f32 d) {
+  rem_math_f32 t = rem_math_exp_round_f32(d), n = t - 0x1.8p23f, r = rem_math_fma_f32(n, -REM_MATH_LN2_LO_f32, rem_math_fma_f32(n, -REM_MATH_LN2_HI_f32, d));
+  rem_math_f32 e = rem_math_fma_f32(rem_math_fma_f32(rem_math_fma_f32(rem_math_exp_poly_f32(r), r, 0.5f), r, 1.0f), r, 1.0f);
+  return rem_math_sel_(d < -87.0f, 0.0f, e * rem_math_real_f32((rem_math_bits_f32(t) << 23) + 0x3f800000));
+}
+
 /* s = 2^(n-1), halved so that n = 128 fits; then s (e^r - 1) + (s - 1/2). Around n = 1 that cancels, so h, its leading
    part, and c are kept with their rounding errors, and rl enters with its whole factor e^r = 1 + p. */
 REM_MATH_FN rem_math_f32 rem_expm1_f32(rem_math_f32 x) {
@@ -490,6 +497,12 @@ REM_MATH_FN rem_math_f64 rem_math_decay_f64(rem_math_f64 d) {
   rem_math_f64 x = -rem_math_abs_f64(d), v = rem_math_sel_(x < -708.0, -708.0, x);
   rem_math_f64 y = rem_math_real_f64(rem_math_bits_f64(rem_math_exp_rest_f64(v)) + (rem_math_bits_f64(rem_math_exp_round_f64(v)) << 52));
   return rem_math_sel_(x == x, y, x);
+}
+
+REM_MATH_FN rem_math_f64 rem_math_fall_f64(rem_math_f64 d) {
+  rem_math_f64 t = rem_math_exp_round_f64(d), n = t - 0x1.8p52, r = rem_math_fma_f64(n, -REM_MATH_LN2_LO_f64, rem_math_fma_f64(n, -REM_MATH_LN2_HI_f64, d));
+  rem_math_f64 e = rem_math_fma_f64(rem_math_fma_f64(rem_math_fma_f64(rem_math_exp_poly_f64(r), r, 0.5), r, 1.0), r, 1.0);
+  return rem_math_sel_(d < -708.0, 0.0, e * rem_math_real_f64((rem_math_bits_f64(t) << 52) + 0x3ff0000000000000));
 }
 
 REM_MATH_FN rem_math_f64 rem_expm1_f64(rem_math_f64 x) {

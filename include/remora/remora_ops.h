@@ -9103,7 +9103,7 @@ static inline rem_status rem_masked_softmax_bwd_run(const rem_plan *plan, const 
 }
 
 /* ---- layer_norm ----
- * Normalises rows to mean 0 and variance 1 (that of n elements, plus eps), then scales by weight and adds bias. */
+ * Normalises rows to mean 0 and variance 1 (that of n elements, plus eps), then scales by weight and adds bias. A row with an element that is not finite becomes NaN, its mean and rstd, too. */
 
 typedef struct rem_layer_norm_attrs {
   const int64_t *axes; /* NULL: the last axis */
@@ -9185,6 +9185,188 @@ static inline rem_status rem_layer_norm_bwd_run(const rem_plan *plan, const rem_
                                                 const rem_tensor *dbias, void *workspace,
                                                 size_t workspace_bytes, void *stream,
                                                 rem_error *error) {
+  const rem_tensor *tensors[8];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = weight;
+  tensors[3] = mean;
+  tensors[4] = rstd;
+  tensors[5] = dx;
+  tensors[6] = dweight;
+  tensors[7] = dbias;
+  return rem_ops_run(plan, tensors, 8, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- group_norm ----
+ * layer_norm of each sample's channels in groups, and all that follows; channels are axis 1, and have one weight and bias each. */
+
+typedef struct rem_group_norm_attrs {
+  int32_t has_groups; /* 0: groups is left out (1) */
+  int64_t groups;
+  int32_t has_eps; /* 0: eps is left out (1e-5) */
+  double eps;
+} rem_group_norm_attrs;
+
+static inline void rem_ops_group_norm_attrs(rem_ops_call *call, const rem_group_norm_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->has_groups) rem_ops_attr(call, "groups", REM_ATTR_INT)->v.i = attrs->groups;
+  if (attrs->has_eps) rem_ops_attr(call, "eps", REM_ATTR_REAL)->v.f = attrs->eps;
+}
+
+static inline rem_status rem_group_norm_plan(rem_context *context,
+                                             const rem_group_norm_attrs *attrs,
+                                             const rem_wish *wish, const rem_tensor *x,
+                                             const rem_tensor *weight, const rem_tensor *bias,
+                                             rem_tensor *y, rem_tensor *mean, rem_tensor *rstd,
+                                             rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "group_norm", REM_FORWARD, wish);
+  rem_ops_group_norm_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, weight);
+  rem_ops_input(&call, bias);
+  rem_ops_output(&call, y, REM_OPEN);
+  rem_ops_output(&call, mean, REM_LEFT_OUT);
+  rem_ops_output(&call, rstd, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_group_norm_run(const rem_plan *plan, const rem_tensor *x,
+                                            const rem_tensor *weight, const rem_tensor *bias,
+                                            const rem_tensor *y, const rem_tensor *mean,
+                                            const rem_tensor *rstd, void *workspace,
+                                            size_t workspace_bytes, void *stream,
+                                            rem_error *error) {
+  const rem_tensor *tensors[6];
+  tensors[0] = x;
+  tensors[1] = weight;
+  tensors[2] = bias;
+  tensors[3] = y;
+  tensors[4] = mean;
+  tensors[5] = rstd;
+  return rem_ops_run(plan, tensors, 6, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_group_norm_bwd_plan(rem_context *context,
+                                                 const rem_group_norm_attrs *attrs,
+                                                 const rem_wish *wish, const rem_tensor *dy,
+                                                 const rem_tensor *x, const rem_tensor *weight,
+                                                 const rem_tensor *mean, const rem_tensor *rstd,
+                                                 rem_tensor *dx, rem_tensor *dweight,
+                                                 rem_tensor *dbias, rem_plan **plan,
+                                                 rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "group_norm", REM_BACKWARD, wish);
+  rem_ops_group_norm_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, weight);
+  rem_ops_input(&call, mean);
+  rem_ops_input(&call, rstd);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  rem_ops_output(&call, dweight, REM_LEFT_OUT);
+  rem_ops_output(&call, dbias, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_group_norm_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                                const rem_tensor *x, const rem_tensor *weight,
+                                                const rem_tensor *mean, const rem_tensor *rstd,
+                                                const rem_tensor *dx, const rem_tensor *dweight,
+                                                const rem_tensor *dbias, void *workspace,
+                                                size_t workspace_bytes, void *stream,
+                                                rem_error *error) {
+  const rem_tensor *tensors[8];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = weight;
+  tensors[3] = mean;
+  tensors[4] = rstd;
+  tensors[5] = dx;
+  tensors[6] = dweight;
+  tensors[7] = dbias;
+  return rem_ops_run(plan, tensors, 8, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- instance_norm ----
+ * layer_norm of each channel of each sample; channels are axis 1, and have one weight and bias each. */
+
+typedef struct rem_instance_norm_attrs {
+  int32_t has_eps; /* 0: eps is left out (1e-5) */
+  double eps;
+} rem_instance_norm_attrs;
+
+static inline void rem_ops_instance_norm_attrs(rem_ops_call *call, const rem_instance_norm_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->has_eps) rem_ops_attr(call, "eps", REM_ATTR_REAL)->v.f = attrs->eps;
+}
+
+static inline rem_status rem_instance_norm_plan(rem_context *context,
+                                                const rem_instance_norm_attrs *attrs,
+                                                const rem_wish *wish, const rem_tensor *x,
+                                                const rem_tensor *weight, const rem_tensor *bias,
+                                                rem_tensor *y, rem_tensor *mean,
+                                                rem_tensor *rstd, rem_plan **plan,
+                                                rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "instance_norm", REM_FORWARD, wish);
+  rem_ops_instance_norm_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, weight);
+  rem_ops_input(&call, bias);
+  rem_ops_output(&call, y, REM_OPEN);
+  rem_ops_output(&call, mean, REM_LEFT_OUT);
+  rem_ops_output(&call, rstd, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_instance_norm_run(const rem_plan *plan, const rem_tensor *x,
+                                               const rem_tensor *weight, const rem_tensor *bias,
+                                               const rem_tensor *y, const rem_tensor *mean,
+                                               const rem_tensor *rstd, void *workspace,
+                                               size_t workspace_bytes, void *stream,
+                                               rem_error *error) {
+  const rem_tensor *tensors[6];
+  tensors[0] = x;
+  tensors[1] = weight;
+  tensors[2] = bias;
+  tensors[3] = y;
+  tensors[4] = mean;
+  tensors[5] = rstd;
+  return rem_ops_run(plan, tensors, 6, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_instance_norm_bwd_plan(rem_context *context,
+                                                    const rem_instance_norm_attrs *attrs,
+                                                    const rem_wish *wish, const rem_tensor *dy,
+                                                    const rem_tensor *x,
+                                                    const rem_tensor *weight,
+                                                    const rem_tensor *mean,
+                                                    const rem_tensor *rstd, rem_tensor *dx,
+                                                    rem_tensor *dweight, rem_tensor *dbias,
+                                                    rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "instance_norm", REM_BACKWARD, wish);
+  rem_ops_instance_norm_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, weight);
+  rem_ops_input(&call, mean);
+  rem_ops_input(&call, rstd);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  rem_ops_output(&call, dweight, REM_LEFT_OUT);
+  rem_ops_output(&call, dbias, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_instance_norm_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                                   const rem_tensor *x, const rem_tensor *weight,
+                                                   const rem_tensor *mean,
+                                                   const rem_tensor *rstd, const rem_tensor *dx,
+                                                   const rem_tensor *dweight,
+                                                   const rem_tensor *dbias, void *workspace,
+                                                   size_t workspace_bytes, void *stream,
+                                                   rem_error *error) {
   const rem_tensor *tensors[8];
   tensors[0] = dy;
   tensors[1] = x;

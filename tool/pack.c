@@ -36,15 +36,15 @@ struct packing {
 
 /* ---- which kernels ---- */
 
-/* A pack serves devices with any number of multiprocessors. */
+/* A pack serves devices with any number of multiprocessors, with clusters and without. */
 static void judge(struct sweep *s, const char *line, struct parsed *parsed) {
   struct packing *p = s->arg;
   rem_error error = {.size = sizeof error};
   rem_desc desc;
   parsed_desc(parsed, &desc);
-  for (int units = 1; units <= RECORD_MOST_UNITS; units++) {
+  for (int i = 0; i < 2 * RECORD_MOST_UNITS; i++) {
     rem_plan *plan = NULL;
-    record_units(p->context, units);
+    record_units(p->context, 1 + i / 2, i % 2 ? RECORD_CLUSTER : 0);
     if (rem_plan_create(p->context, &desc, &plan, &error)) {
       report_problem(&s->report, line, VERDICT_FAIL, NULL, "%s: %s", rem_status_name((rem_status)error.status),
                      error.text);
@@ -68,6 +68,12 @@ static void take_head(void *arg, const char *head) {
 
 static int by_text(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
 
+/* Kernels of clusters are for devices that have them. */
+static int runs_on(const char *head, const char *arch) {
+  const char *cluster = strstr(head, "#define CLUSTER ");
+  return !cluster || atoi(cluster + strlen("#define CLUSTER ")) == 1 || atoi(arch + strcspn(arch, "0123456789")) >= 90;
+}
+
 /* Jobs in an order that the list's does not decide, so that equal sets of kernels make equal packs. 0: no memory. */
 static int make_jobs(struct packing *p) {
   size_t heads = 0;
@@ -78,7 +84,8 @@ static int make_jobs(struct packing *p) {
   record_heads(p->context, take_head, p);
   qsort(p->heads, heads, sizeof *p->heads, by_text);
   for (size_t i = 0; i < heads; i++)
-    for (int k = 0; k < p->archs; k++) p->jobs[p->n_jobs++] = (struct job){.head = p->heads[i], .arch = p->arch[k]};
+    for (int k = 0; k < p->archs; k++)
+      if (runs_on(p->heads[i], p->arch[k])) p->jobs[p->n_jobs++] = (struct job){.head = p->heads[i], .arch = p->arch[k]};
   return 1;
 }
 

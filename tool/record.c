@@ -118,8 +118,9 @@ rem_status record_open(rem_context **context, rem_error *error) {
   return context_open(&record_backend, &desc, context, error);
 }
 
-void record_units(rem_context *context, int units) {
+void record_units(rem_context *context, int units, int cluster) {
   struct gpu *gpu = context->device;
+  gpu->facts.cluster = cluster;
   tell(&gpu->facts, units);
   context->backend->describe(context, context->name, sizeof context->name);
 }

@@ -41,7 +41,7 @@ void find_devices(each_device each, void *arg) {
 
 static rem_status open_imaginary(int units, rem_context **context, rem_error *error) {
   rem_status status = record_open(context, error);
-  if (!status) record_units(*context, units);
+  if (!status) record_units(*context, units, RECORD_CLUSTER);
   return status;
 }
 

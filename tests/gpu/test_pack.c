@@ -51,7 +51,7 @@ static void test_record(struct check *c) {
   CHECK_INT(c, heads_of(context), 1);
   rem_plan_destroy(plan_of(c, context, "sum axes=1 f32[0,5]")); /* nothing runs */
   CHECK_INT(c, heads_of(context), 1);
-  record_units(context, 7);
+  record_units(context, 7, RECORD_CLUSTER);
   CHECK_TEXT(c, rem_context_device(context), "cuda imaginary device of 7 multiprocessors");
   rem_plan_destroy(plan_of(c, context, "sum axes=1 bf16[64,1000]"));
   CHECK_INT(c, heads_of(context), 2);
@@ -107,7 +107,7 @@ static void test_whole(struct check *c, const char *path) {
   if (!CHECK_INT(c, record_open(&context, &error), REM_OK)) return;
   if (CHECK_INT(c, pack_open(context, path, &s.pack, &error), REM_OK)) {
     for (int units = 1; units <= 200; units += 7) {
-      record_units(context, units);
+      record_units(context, units, 0);
       rem_plan_destroy(plan_of(c, context, PACKED));
     }
     record_heads(context, find_head, &s);

@@ -13,7 +13,7 @@
 enum { NORM_OUT = SWEEP_OPERANDS, NORM_KEEP, NORM_COLUMNS = NORM_KEEP + 2 };
 _Static_assert((int)NORM_COLUMNS <= (int)MAX_OPERANDS, "a sweep has more operands than a space");
 /* Columns side by side fill the second cache with what is read of them; an element of each operand fits a tile. */
-enum { ROW_BUDGET = 1024 * 1024, LEAST_COLS = 64, MOST_COLS = 256, SUM_COLS = 512, EACH_TILE = 8192, HOLD_BYTES = 1024 * 1024 };
+enum { ROW_BUDGET = 2048 * 1024, LEAST_COLS = 64, MOST_COLS = 256, SUM_COLS = 512, EACH_TILE = 8192, HOLD_BYTES = 2048 * 1024 };
 enum { PARTS = NORM_SECTION / NORM_CHUNK };
 /* Lines of at least SHORT elements are walked along; as many at once as make up a batch. */
 enum { SHORT_LINE = 48, BATCH_ELEMS = 2048, MOST_LINES = 32 };

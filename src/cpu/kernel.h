@@ -232,7 +232,7 @@ struct sweep_feed {
 
 /* A batch of lines of n adjacent elements of T, at most a section of each. What is known of a line stands in arrays of `lines`;
  * lines * line_items(n) <= LINE_ITEMS. */
-enum { LINE_RUN = 64, LINE_LEAST = 16, LINE_ITEMS = 2048, COLUMN_AHEAD = 2048 };
+enum { LINE_RUN = 64, LINE_LEAST = 16, LINE_ITEMS = 2048, COLUMN_AHEAD = 2048, LINE_WHOLE = 256 };
 struct sweep_lines {
   struct line_in {
     const char *at;
@@ -251,7 +251,9 @@ struct sweep_lines {
     const char *at;
     int64_t pitch, size;
   } next[SWEEP_OPERANDS];
-  int nexts, shares;          /* shares: half of it by state, half by each                      */
+  int nexts;
+  int64_t share;              /* of LINE_WHOLE: the part that each pass over the batch asks for   */
+  int passes;                 /* before each                                                    */
 };
 /* Lanes of all chunks of a line, in powers of two. */
 static inline int64_t line_items(int64_t n) {

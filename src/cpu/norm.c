@@ -296,7 +296,10 @@ static struct line_in line_operand(const struct rows *k, int i, int64_t r, int64
 /* What comes after the batch, or after a section of a long line. */
 static void look_ahead(const struct rows *k, struct sweep_lines *f, int64_t r, int64_t c) {
   const struct sweep_plan *s = k->call->s;
+  int looks = s->kind == SWEEP_SUMS ? 1 : 2, whole = s->sections == 1;
   f->nexts = 0;
+  f->share = LINE_WHOLE / (whole && s->each ? looks + 1 : looks);
+  f->passes = looks;
   for (int i = 0; i < s->operands; i++) {
     if (s->in[i].from == NORM_NOWHERE || repeats_along(&s->run, i) || !adjacent_along(&s->run, i)) continue;
     struct grid g = strand_grid(k, &s->in[i], i, 0);
@@ -311,7 +314,8 @@ static struct sweep_lines lines_of(const struct rows *k, int64_t r, int64_t c, i
   const struct norm_room *room = k->room;
   struct sweep_lines f = {.lines = k->cols, .n = c, .acc = {room->acc[0], room->acc[1]}, .half = {room->half[0], room->half[1]},
                           .first = room->first, .middle = room->middle, .u = room->u, .v = room->v, .factor = room->factor,
-                          .number = s->number, .shares = s->each && s->sections == 1};
+                          .number = s->number};
+
   f.hold_pitch = whole_runs(s->n);
   f.hold = s->holds ? room->hold + r * k->mover.t_size : NULL;
   for (int i = 0; i < s->operands; i++) f.in[i] = line_operand(k, i, r, c, again);
@@ -376,6 +380,7 @@ static void each_lines(const struct rows *k, int64_t r, int64_t c) {
   struct grid to = strand_grid(k, &s->out, NORM_OUT, 0);
   int direct = adjacent_along(&s->run, NORM_OUT) && (!to.off || k->cols == 1);
   if (k->cols == 1) to = strand_line(k, &s->out, NORM_OUT, 0, 0);
+  if (s->sections > 1) f.share = LINE_WHOLE, f.passes = 0;
   f.out = (struct sink){k->room->out, k->mover.t, c, 0, 0};
   if (direct) f.out = (struct sink){to.at + r * dtype_bytes(to.dtype), to.dtype, to.col, to.accumulate, to.stream};
   s->op->line_each(&f);

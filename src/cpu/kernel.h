@@ -252,8 +252,8 @@ struct sweep_lines {
     int64_t pitch, size;
   } next[SWEEP_OPERANDS];
   int nexts;
-  int64_t share;              /* of LINE_WHOLE: the part that each pass over the batch asks for   */
-  int passes;                 /* before each                                                    */
+  int64_t share;              /* of LINE_WHOLE: the part that one pass over the batch asks for  */
+  int passes;                 /* that asked for some before each                                */
 };
 /* Lanes of all chunks of a line, in powers of two. */
 static inline int64_t line_items(int64_t n) {

@@ -285,7 +285,7 @@ static struct line_in line_operand(const struct rows *k, int i, int64_t r, int64
   }
   if (adjacent_along(&s->run, i) && even) {
     g.at += r * dtype_bytes(g.dtype);
-    if (own) return (struct line_in){g.at, g.col, 1};
+    if (own) return (struct line_in){g.at, k->g->step[i], 1};
     if (again) return (struct line_in){k->room->in[i], k->g->step[i] ? c : 0, 1};
     return load_lines(k, i, &g, r, c);
   }
@@ -296,10 +296,9 @@ static struct line_in line_operand(const struct rows *k, int i, int64_t r, int64
 /* What comes after the batch, or after a section of a long line. */
 static void look_ahead(const struct rows *k, struct sweep_lines *f, int64_t r, int64_t c) {
   const struct sweep_plan *s = k->call->s;
-  int looks = s->kind == SWEEP_SUMS ? 1 : 2, whole = s->sections == 1;
   f->nexts = 0;
-  f->share = LINE_WHOLE / (whole && s->each ? looks + 1 : looks);
-  f->passes = looks;
+  f->share = s->each && s->sections == 1 ? LINE_WHOLE / 2 : LINE_WHOLE;
+  f->passes = 1;
   for (int i = 0; i < s->operands; i++) {
     if (s->in[i].from == NORM_NOWHERE || repeats_along(&s->run, i) || !adjacent_along(&s->run, i)) continue;
     struct grid g = strand_grid(k, &s->in[i], i, 0);

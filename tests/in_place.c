@@ -38,7 +38,7 @@ struct pass {
   const char *op;
   int pass, inputs;
 };
-static const struct pass passes[] = {{"lerp", REM_FORWARD, 3}, {"exp", REM_FORWARD, 1}, {"exp", REM_BACKWARD, 2}};
+static const struct pass passes[] = {{"lerp", REM_FORWARD, 3}, {"bias_relu", REM_FORWARD, 2}, {"exp", REM_FORWARD, 1}, {"exp", REM_BACKWARD, 2}};
 
 /* A pass with its result over input `over`, and beside all of them. */
 static void compare(struct check *c, rem_context *context, const struct pass *p, const struct layout *l, int dtype, int over) {

@@ -230,11 +230,13 @@ static enum held accumulates(struct scene *s) {
   struct variant v;
   int some = 0;
   variant_begin(&v, s);
-  for (int i = 0; i < p->n_slots; i++)
-    if (p->entry->slots[p->pass][i].role == REM_OUTPUT && p->views[i].rank >= 0 && p->views[i].dtype == p->compute) {
-      v.parsed.accumulate |= 1u << i; /* the old value is the result itself */
-      some = 1;
-    }
+  for (int i = 0; i < p->n_slots; i++) {
+    const struct slot *slot = &p->entry->slots[p->pass][i];
+    if (slot->role != REM_OUTPUT || slot->kind == SLOT_INDEX || p->views[i].dtype != p->compute) continue;
+    if (p->views[i].rank < 0) continue;
+    v.parsed.accumulate |= 1u << i; /* the old value is the result itself */
+    some = 1;
+  }
   enum held held = some ? variant_run(&v) : DOES_NOT_APPLY;
   for (int i = 0; held == HOLDS && i < p->n_slots; i++) {
     struct walk a, b;

@@ -6121,6 +6121,553 @@ static inline rem_status rem_reglu_bwd_run(const rem_plan *plan, const rem_tenso
   return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
 }
 
+/* ---- bias_relu ----
+ * relu(x + bias); the gradient at 0 is 0. */
+
+typedef struct rem_bias_relu_attrs {
+  int32_t none;
+} rem_bias_relu_attrs;
+
+static inline void rem_ops_bias_relu_attrs(rem_ops_call *call, const rem_bias_relu_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_bias_relu_plan(rem_context *context,
+                                            const rem_bias_relu_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *x,
+                                            const rem_tensor *bias, rem_tensor *y,
+                                            rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "bias_relu", REM_FORWARD, wish);
+  rem_ops_bias_relu_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, bias);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_bias_relu_run(const rem_plan *plan, const rem_tensor *x,
+                                           const rem_tensor *bias, const rem_tensor *y,
+                                           void *workspace, size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = x;
+  tensors[1] = bias;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_bias_relu_bwd_plan(rem_context *context,
+                                                const rem_bias_relu_attrs *attrs,
+                                                const rem_wish *wish, const rem_tensor *dy,
+                                                const rem_tensor *x, const rem_tensor *bias,
+                                                rem_tensor *dx, rem_tensor *dbias,
+                                                rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "bias_relu", REM_BACKWARD, wish);
+  rem_ops_bias_relu_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, bias);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  rem_ops_output(&call, dbias, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_bias_relu_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                               const rem_tensor *x, const rem_tensor *bias,
+                                               const rem_tensor *dx, const rem_tensor *dbias,
+                                               void *workspace, size_t workspace_bytes,
+                                               void *stream, rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = bias;
+  tensors[3] = dx;
+  tensors[4] = dbias;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- bias_gelu ----
+ * gelu(x + bias), with gelu's approximate. */
+
+typedef struct rem_bias_gelu_attrs {
+  const char *approximate; /* none|tanh; NULL: none */
+} rem_bias_gelu_attrs;
+
+static inline void rem_ops_bias_gelu_attrs(rem_ops_call *call, const rem_bias_gelu_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->approximate) rem_ops_attr(call, "approximate", REM_ATTR_TEXT)->v.s = attrs->approximate;
+}
+
+static inline rem_status rem_bias_gelu_plan(rem_context *context,
+                                            const rem_bias_gelu_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *x,
+                                            const rem_tensor *bias, rem_tensor *y,
+                                            rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "bias_gelu", REM_FORWARD, wish);
+  rem_ops_bias_gelu_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, bias);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_bias_gelu_run(const rem_plan *plan, const rem_tensor *x,
+                                           const rem_tensor *bias, const rem_tensor *y,
+                                           void *workspace, size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = x;
+  tensors[1] = bias;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_bias_gelu_bwd_plan(rem_context *context,
+                                                const rem_bias_gelu_attrs *attrs,
+                                                const rem_wish *wish, const rem_tensor *dy,
+                                                const rem_tensor *x, const rem_tensor *bias,
+                                                rem_tensor *dx, rem_tensor *dbias,
+                                                rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "bias_gelu", REM_BACKWARD, wish);
+  rem_ops_bias_gelu_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, bias);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  rem_ops_output(&call, dbias, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_bias_gelu_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                               const rem_tensor *x, const rem_tensor *bias,
+                                               const rem_tensor *dx, const rem_tensor *dbias,
+                                               void *workspace, size_t workspace_bytes,
+                                               void *stream, rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = bias;
+  tensors[3] = dx;
+  tensors[4] = dbias;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- bias_silu ----
+ * silu(x + bias); 0 at -infinity. */
+
+typedef struct rem_bias_silu_attrs {
+  int32_t none;
+} rem_bias_silu_attrs;
+
+static inline void rem_ops_bias_silu_attrs(rem_ops_call *call, const rem_bias_silu_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_bias_silu_plan(rem_context *context,
+                                            const rem_bias_silu_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *x,
+                                            const rem_tensor *bias, rem_tensor *y,
+                                            rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "bias_silu", REM_FORWARD, wish);
+  rem_ops_bias_silu_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, bias);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_bias_silu_run(const rem_plan *plan, const rem_tensor *x,
+                                           const rem_tensor *bias, const rem_tensor *y,
+                                           void *workspace, size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = x;
+  tensors[1] = bias;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_bias_silu_bwd_plan(rem_context *context,
+                                                const rem_bias_silu_attrs *attrs,
+                                                const rem_wish *wish, const rem_tensor *dy,
+                                                const rem_tensor *x, const rem_tensor *bias,
+                                                rem_tensor *dx, rem_tensor *dbias,
+                                                rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "bias_silu", REM_BACKWARD, wish);
+  rem_ops_bias_silu_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, bias);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  rem_ops_output(&call, dbias, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_bias_silu_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                               const rem_tensor *x, const rem_tensor *bias,
+                                               const rem_tensor *dx, const rem_tensor *dbias,
+                                               void *workspace, size_t workspace_bytes,
+                                               void *stream, rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = bias;
+  tensors[3] = dx;
+  tensors[4] = dbias;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- bias_sigmoid ----
+ * sigmoid(x + bias). */
+
+typedef struct rem_bias_sigmoid_attrs {
+  int32_t none;
+} rem_bias_sigmoid_attrs;
+
+static inline void rem_ops_bias_sigmoid_attrs(rem_ops_call *call, const rem_bias_sigmoid_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_bias_sigmoid_plan(rem_context *context,
+                                               const rem_bias_sigmoid_attrs *attrs,
+                                               const rem_wish *wish, const rem_tensor *x,
+                                               const rem_tensor *bias, rem_tensor *y,
+                                               rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "bias_sigmoid", REM_FORWARD, wish);
+  rem_ops_bias_sigmoid_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, bias);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_bias_sigmoid_run(const rem_plan *plan, const rem_tensor *x,
+                                              const rem_tensor *bias, const rem_tensor *y,
+                                              void *workspace, size_t workspace_bytes,
+                                              void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = x;
+  tensors[1] = bias;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_bias_sigmoid_bwd_plan(rem_context *context,
+                                                   const rem_bias_sigmoid_attrs *attrs,
+                                                   const rem_wish *wish, const rem_tensor *dy,
+                                                   const rem_tensor *x, const rem_tensor *bias,
+                                                   rem_tensor *dx, rem_tensor *dbias,
+                                                   rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "bias_sigmoid", REM_BACKWARD, wish);
+  rem_ops_bias_sigmoid_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, bias);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  rem_ops_output(&call, dbias, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_bias_sigmoid_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                                  const rem_tensor *x, const rem_tensor *bias,
+                                                  const rem_tensor *dx, const rem_tensor *dbias,
+                                                  void *workspace, size_t workspace_bytes,
+                                                  void *stream, rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = bias;
+  tensors[3] = dx;
+  tensors[4] = dbias;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- bias_tanh ----
+ * tanh(x + bias). */
+
+typedef struct rem_bias_tanh_attrs {
+  int32_t none;
+} rem_bias_tanh_attrs;
+
+static inline void rem_ops_bias_tanh_attrs(rem_ops_call *call, const rem_bias_tanh_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_bias_tanh_plan(rem_context *context,
+                                            const rem_bias_tanh_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *x,
+                                            const rem_tensor *bias, rem_tensor *y,
+                                            rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "bias_tanh", REM_FORWARD, wish);
+  rem_ops_bias_tanh_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, bias);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_bias_tanh_run(const rem_plan *plan, const rem_tensor *x,
+                                           const rem_tensor *bias, const rem_tensor *y,
+                                           void *workspace, size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = x;
+  tensors[1] = bias;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_bias_tanh_bwd_plan(rem_context *context,
+                                                const rem_bias_tanh_attrs *attrs,
+                                                const rem_wish *wish, const rem_tensor *dy,
+                                                const rem_tensor *x, const rem_tensor *bias,
+                                                rem_tensor *dx, rem_tensor *dbias,
+                                                rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "bias_tanh", REM_BACKWARD, wish);
+  rem_ops_bias_tanh_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, bias);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  rem_ops_output(&call, dbias, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_bias_tanh_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                               const rem_tensor *x, const rem_tensor *bias,
+                                               const rem_tensor *dx, const rem_tensor *dbias,
+                                               void *workspace, size_t workspace_bytes,
+                                               void *stream, rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = bias;
+  tensors[3] = dx;
+  tensors[4] = dbias;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- dropout ----
+ * x / (1 - p) where it is kept, which happens with probability 1 - p, else 0, of infinities and NaN too. What is kept follows from seed, offset and the place of the element alone, forward and backward (docs/random.md); mask says it. */
+
+typedef struct rem_dropout_attrs {
+  int64_t offset; /* 0 by default */
+  int32_t has_p; /* 0: p is left out (0.5) */
+  double p;
+} rem_dropout_attrs;
+
+static inline void rem_ops_dropout_attrs(rem_ops_call *call, const rem_dropout_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->offset) rem_ops_attr(call, "offset", REM_ATTR_INT)->v.i = attrs->offset;
+  if (attrs->has_p) rem_ops_attr(call, "p", REM_ATTR_REAL)->v.f = attrs->p;
+}
+
+static inline rem_status rem_dropout_plan(rem_context *context, const rem_dropout_attrs *attrs,
+                                          const rem_wish *wish, const rem_tensor *x,
+                                          const rem_tensor *seed, rem_tensor *y,
+                                          rem_tensor *mask, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "dropout", REM_FORWARD, wish);
+  rem_ops_dropout_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, seed);
+  rem_ops_output(&call, y, REM_OPEN);
+  rem_ops_output(&call, mask, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_dropout_run(const rem_plan *plan, const rem_tensor *x,
+                                         const rem_tensor *seed, const rem_tensor *y,
+                                         const rem_tensor *mask, void *workspace,
+                                         size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[4];
+  tensors[0] = x;
+  tensors[1] = seed;
+  tensors[2] = y;
+  tensors[3] = mask;
+  return rem_ops_run(plan, tensors, 4, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_dropout_bwd_plan(rem_context *context,
+                                              const rem_dropout_attrs *attrs,
+                                              const rem_wish *wish, const rem_tensor *dy,
+                                              const rem_tensor *x, const rem_tensor *seed,
+                                              rem_tensor *dx, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "dropout", REM_BACKWARD, wish);
+  rem_ops_dropout_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, seed);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_dropout_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                             const rem_tensor *x, const rem_tensor *seed,
+                                             const rem_tensor *dx, void *workspace,
+                                             size_t workspace_bytes, void *stream,
+                                             rem_error *error) {
+  const rem_tensor *tensors[4];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = seed;
+  tensors[3] = dx;
+  return rem_ops_run(plan, tensors, 4, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- masked_dropout ----
+ * x / (1 - p) where mask is true, else 0, of infinities and NaN too; 0 everywhere where p is 1. */
+
+typedef struct rem_masked_dropout_attrs {
+  int32_t has_p; /* 0: p is left out (0.5) */
+  double p;
+} rem_masked_dropout_attrs;
+
+static inline void rem_ops_masked_dropout_attrs(rem_ops_call *call, const rem_masked_dropout_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->has_p) rem_ops_attr(call, "p", REM_ATTR_REAL)->v.f = attrs->p;
+}
+
+static inline rem_status rem_masked_dropout_plan(rem_context *context,
+                                                 const rem_masked_dropout_attrs *attrs,
+                                                 const rem_wish *wish, const rem_tensor *mask,
+                                                 const rem_tensor *x, rem_tensor *y,
+                                                 rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "masked_dropout", REM_FORWARD, wish);
+  rem_ops_masked_dropout_attrs(&call, attrs);
+  rem_ops_input(&call, mask);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_masked_dropout_run(const rem_plan *plan, const rem_tensor *mask,
+                                                const rem_tensor *x, const rem_tensor *y,
+                                                void *workspace, size_t workspace_bytes,
+                                                void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = mask;
+  tensors[1] = x;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_masked_dropout_bwd_plan(rem_context *context,
+                                                     const rem_masked_dropout_attrs *attrs,
+                                                     const rem_wish *wish, const rem_tensor *dy,
+                                                     const rem_tensor *mask, const rem_tensor *x,
+                                                     rem_tensor *dx, rem_plan **plan,
+                                                     rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "masked_dropout", REM_BACKWARD, wish);
+  rem_ops_masked_dropout_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, mask);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_masked_dropout_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                                    const rem_tensor *mask, const rem_tensor *x,
+                                                    const rem_tensor *dx, void *workspace,
+                                                    size_t workspace_bytes, void *stream,
+                                                    rem_error *error) {
+  const rem_tensor *tensors[4];
+  tensors[0] = dy;
+  tensors[1] = mask;
+  tensors[2] = x;
+  tensors[3] = dx;
+  return rem_ops_run(plan, tensors, 4, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- rotary ----
+ * Rotary embedding: each pair (a, b) of x along axis turned by an angle whose cosine and sine are given, for half as many elements along axis, and broadcast. layout=halves pairs x[i] with x[i + d/2], interleaved x[2i] with x[2i + 1]. cos and sin have no gradient. */
+
+typedef struct rem_rotary_attrs {
+  int32_t has_axis; /* 0: axis is left out (-1) */
+  int64_t axis;
+  const char *layout; /* halves|interleaved; NULL: halves */
+} rem_rotary_attrs;
+
+static inline void rem_ops_rotary_attrs(rem_ops_call *call, const rem_rotary_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->has_axis) rem_ops_attr(call, "axis", REM_ATTR_INT)->v.i = attrs->axis;
+  if (attrs->layout) rem_ops_attr(call, "layout", REM_ATTR_TEXT)->v.s = attrs->layout;
+}
+
+static inline rem_status rem_rotary_plan(rem_context *context, const rem_rotary_attrs *attrs,
+                                         const rem_wish *wish, const rem_tensor *x,
+                                         const rem_tensor *cos, const rem_tensor *sin,
+                                         rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "rotary", REM_FORWARD, wish);
+  rem_ops_rotary_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, cos);
+  rem_ops_input(&call, sin);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_rotary_run(const rem_plan *plan, const rem_tensor *x,
+                                        const rem_tensor *cos, const rem_tensor *sin,
+                                        const rem_tensor *y, void *workspace,
+                                        size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[4];
+  tensors[0] = x;
+  tensors[1] = cos;
+  tensors[2] = sin;
+  tensors[3] = y;
+  return rem_ops_run(plan, tensors, 4, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_rotary_bwd_plan(rem_context *context, const rem_rotary_attrs *attrs,
+                                             const rem_wish *wish, const rem_tensor *dy,
+                                             const rem_tensor *x, const rem_tensor *cos,
+                                             const rem_tensor *sin, rem_tensor *dx,
+                                             rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "rotary", REM_BACKWARD, wish);
+  rem_ops_rotary_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, cos);
+  rem_ops_input(&call, sin);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_rotary_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                            const rem_tensor *x, const rem_tensor *cos,
+                                            const rem_tensor *sin, const rem_tensor *dx,
+                                            void *workspace, size_t workspace_bytes,
+                                            void *stream, rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = cos;
+  tensors[3] = sin;
+  tensors[4] = dx;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
 /* ---- eq ----
  * Whether a is b. */
 
@@ -8220,6 +8767,778 @@ static inline rem_status rem_repeat_bwd_run(const rem_plan *plan, const rem_tens
   const rem_tensor *tensors[2];
   tensors[0] = dy;
   tensors[1] = dx;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- softmax ----
+ * Softmax over axes: exp(x - max) over its sum. Elements of -inf get 0, also where all are; infinite ones share. */
+
+typedef struct rem_softmax_attrs {
+  const int64_t *axes; /* NULL: the last axis */
+  int32_t n_axes;
+} rem_softmax_attrs;
+
+static inline void rem_ops_softmax_attrs(rem_ops_call *call, const rem_softmax_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->axes) {
+    rem_attr *attr = rem_ops_attr(call, "axes", REM_ATTR_INTS);
+    attr->v.is = attrs->axes;
+    attr->n = attrs->n_axes;
+  }
+}
+
+static inline rem_status rem_softmax_plan(rem_context *context, const rem_softmax_attrs *attrs,
+                                          const rem_wish *wish, const rem_tensor *x,
+                                          rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "softmax", REM_FORWARD, wish);
+  rem_ops_softmax_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_softmax_run(const rem_plan *plan, const rem_tensor *x,
+                                         const rem_tensor *y, void *workspace,
+                                         size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_softmax_bwd_plan(rem_context *context,
+                                              const rem_softmax_attrs *attrs,
+                                              const rem_wish *wish, const rem_tensor *dy,
+                                              const rem_tensor *y, rem_tensor *dx,
+                                              rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "softmax", REM_BACKWARD, wish);
+  rem_ops_softmax_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, y);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_softmax_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                             const rem_tensor *y, const rem_tensor *dx,
+                                             void *workspace, size_t workspace_bytes,
+                                             void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = y;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- softmin ----
+ * Softmax of -x over axes. Elements of +inf get 0, also where all are. */
+
+typedef struct rem_softmin_attrs {
+  const int64_t *axes; /* NULL: the last axis */
+  int32_t n_axes;
+} rem_softmin_attrs;
+
+static inline void rem_ops_softmin_attrs(rem_ops_call *call, const rem_softmin_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->axes) {
+    rem_attr *attr = rem_ops_attr(call, "axes", REM_ATTR_INTS);
+    attr->v.is = attrs->axes;
+    attr->n = attrs->n_axes;
+  }
+}
+
+static inline rem_status rem_softmin_plan(rem_context *context, const rem_softmin_attrs *attrs,
+                                          const rem_wish *wish, const rem_tensor *x,
+                                          rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "softmin", REM_FORWARD, wish);
+  rem_ops_softmin_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_softmin_run(const rem_plan *plan, const rem_tensor *x,
+                                         const rem_tensor *y, void *workspace,
+                                         size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_softmin_bwd_plan(rem_context *context,
+                                              const rem_softmin_attrs *attrs,
+                                              const rem_wish *wish, const rem_tensor *dy,
+                                              const rem_tensor *y, rem_tensor *dx,
+                                              rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "softmin", REM_BACKWARD, wish);
+  rem_ops_softmin_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, y);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_softmin_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                             const rem_tensor *y, const rem_tensor *dx,
+                                             void *workspace, size_t workspace_bytes,
+                                             void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = y;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- log_softmax ----
+ * Logarithm of softmax over axes; elements of -inf stay so and have gradient 0. */
+
+typedef struct rem_log_softmax_attrs {
+  const int64_t *axes; /* NULL: the last axis */
+  int32_t n_axes;
+} rem_log_softmax_attrs;
+
+static inline void rem_ops_log_softmax_attrs(rem_ops_call *call, const rem_log_softmax_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->axes) {
+    rem_attr *attr = rem_ops_attr(call, "axes", REM_ATTR_INTS);
+    attr->v.is = attrs->axes;
+    attr->n = attrs->n_axes;
+  }
+}
+
+static inline rem_status rem_log_softmax_plan(rem_context *context,
+                                              const rem_log_softmax_attrs *attrs,
+                                              const rem_wish *wish, const rem_tensor *x,
+                                              rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "log_softmax", REM_FORWARD, wish);
+  rem_ops_log_softmax_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_log_softmax_run(const rem_plan *plan, const rem_tensor *x,
+                                             const rem_tensor *y, void *workspace,
+                                             size_t workspace_bytes, void *stream,
+                                             rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_log_softmax_bwd_plan(rem_context *context,
+                                                  const rem_log_softmax_attrs *attrs,
+                                                  const rem_wish *wish, const rem_tensor *dy,
+                                                  const rem_tensor *y, rem_tensor *dx,
+                                                  rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "log_softmax", REM_BACKWARD, wish);
+  rem_ops_log_softmax_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, y);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_log_softmax_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                                 const rem_tensor *y, const rem_tensor *dx,
+                                                 void *workspace, size_t workspace_bytes,
+                                                 void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = y;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- gumbel_softmax ----
+ * Softmax of (x + noise) / tau over axes; the noise, of a Gumbel distribution, is the caller's. */
+
+typedef struct rem_gumbel_softmax_attrs {
+  const int64_t *axes; /* NULL: the last axis */
+  int32_t n_axes;
+  int32_t has_tau; /* 0: tau is left out (1) */
+  double tau;
+} rem_gumbel_softmax_attrs;
+
+static inline void rem_ops_gumbel_softmax_attrs(rem_ops_call *call, const rem_gumbel_softmax_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->axes) {
+    rem_attr *attr = rem_ops_attr(call, "axes", REM_ATTR_INTS);
+    attr->v.is = attrs->axes;
+    attr->n = attrs->n_axes;
+  }
+  if (attrs->has_tau) rem_ops_attr(call, "tau", REM_ATTR_REAL)->v.f = attrs->tau;
+}
+
+static inline rem_status rem_gumbel_softmax_plan(rem_context *context,
+                                                 const rem_gumbel_softmax_attrs *attrs,
+                                                 const rem_wish *wish, const rem_tensor *x,
+                                                 const rem_tensor *noise, rem_tensor *y,
+                                                 rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "gumbel_softmax", REM_FORWARD, wish);
+  rem_ops_gumbel_softmax_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, noise);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_gumbel_softmax_run(const rem_plan *plan, const rem_tensor *x,
+                                                const rem_tensor *noise, const rem_tensor *y,
+                                                void *workspace, size_t workspace_bytes,
+                                                void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = x;
+  tensors[1] = noise;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_gumbel_softmax_bwd_plan(rem_context *context,
+                                                     const rem_gumbel_softmax_attrs *attrs,
+                                                     const rem_wish *wish, const rem_tensor *dy,
+                                                     const rem_tensor *y, rem_tensor *dx,
+                                                     rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "gumbel_softmax", REM_BACKWARD, wish);
+  rem_ops_gumbel_softmax_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, y);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_gumbel_softmax_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                                    const rem_tensor *y, const rem_tensor *dx,
+                                                    void *workspace, size_t workspace_bytes,
+                                                    void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = y;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- masked_softmax ----
+ * Softmax of x * scale + bias over the elements where mask is true; the others get 0 and gradient 0, also where that is the whole row. */
+
+typedef struct rem_masked_softmax_attrs {
+  const int64_t *axes; /* NULL: the last axis */
+  int32_t n_axes;
+  int32_t has_scale; /* 0: scale is left out (1) */
+  double scale;
+} rem_masked_softmax_attrs;
+
+static inline void rem_ops_masked_softmax_attrs(rem_ops_call *call, const rem_masked_softmax_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->axes) {
+    rem_attr *attr = rem_ops_attr(call, "axes", REM_ATTR_INTS);
+    attr->v.is = attrs->axes;
+    attr->n = attrs->n_axes;
+  }
+  if (attrs->has_scale) rem_ops_attr(call, "scale", REM_ATTR_REAL)->v.f = attrs->scale;
+}
+
+static inline rem_status rem_masked_softmax_plan(rem_context *context,
+                                                 const rem_masked_softmax_attrs *attrs,
+                                                 const rem_wish *wish, const rem_tensor *x,
+                                                 const rem_tensor *mask, const rem_tensor *bias,
+                                                 rem_tensor *y, rem_plan **plan,
+                                                 rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "masked_softmax", REM_FORWARD, wish);
+  rem_ops_masked_softmax_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, mask);
+  rem_ops_input(&call, bias);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_masked_softmax_run(const rem_plan *plan, const rem_tensor *x,
+                                                const rem_tensor *mask, const rem_tensor *bias,
+                                                const rem_tensor *y, void *workspace,
+                                                size_t workspace_bytes, void *stream,
+                                                rem_error *error) {
+  const rem_tensor *tensors[4];
+  tensors[0] = x;
+  tensors[1] = mask;
+  tensors[2] = bias;
+  tensors[3] = y;
+  return rem_ops_run(plan, tensors, 4, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_masked_softmax_bwd_plan(rem_context *context,
+                                                     const rem_masked_softmax_attrs *attrs,
+                                                     const rem_wish *wish, const rem_tensor *dy,
+                                                     const rem_tensor *y, rem_tensor *dx,
+                                                     rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "masked_softmax", REM_BACKWARD, wish);
+  rem_ops_masked_softmax_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, y);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_masked_softmax_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                                    const rem_tensor *y, const rem_tensor *dx,
+                                                    void *workspace, size_t workspace_bytes,
+                                                    void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = y;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- layer_norm ----
+ * Normalises rows to mean 0 and variance 1 (that of n elements, plus eps), then scales by weight and adds bias. */
+
+typedef struct rem_layer_norm_attrs {
+  const int64_t *axes; /* NULL: the last axis */
+  int32_t n_axes;
+  int32_t has_eps; /* 0: eps is left out (1e-5) */
+  double eps;
+} rem_layer_norm_attrs;
+
+static inline void rem_ops_layer_norm_attrs(rem_ops_call *call, const rem_layer_norm_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->axes) {
+    rem_attr *attr = rem_ops_attr(call, "axes", REM_ATTR_INTS);
+    attr->v.is = attrs->axes;
+    attr->n = attrs->n_axes;
+  }
+  if (attrs->has_eps) rem_ops_attr(call, "eps", REM_ATTR_REAL)->v.f = attrs->eps;
+}
+
+static inline rem_status rem_layer_norm_plan(rem_context *context,
+                                             const rem_layer_norm_attrs *attrs,
+                                             const rem_wish *wish, const rem_tensor *x,
+                                             const rem_tensor *weight, const rem_tensor *bias,
+                                             rem_tensor *y, rem_tensor *mean, rem_tensor *rstd,
+                                             rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "layer_norm", REM_FORWARD, wish);
+  rem_ops_layer_norm_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, weight);
+  rem_ops_input(&call, bias);
+  rem_ops_output(&call, y, REM_OPEN);
+  rem_ops_output(&call, mean, REM_LEFT_OUT);
+  rem_ops_output(&call, rstd, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_layer_norm_run(const rem_plan *plan, const rem_tensor *x,
+                                            const rem_tensor *weight, const rem_tensor *bias,
+                                            const rem_tensor *y, const rem_tensor *mean,
+                                            const rem_tensor *rstd, void *workspace,
+                                            size_t workspace_bytes, void *stream,
+                                            rem_error *error) {
+  const rem_tensor *tensors[6];
+  tensors[0] = x;
+  tensors[1] = weight;
+  tensors[2] = bias;
+  tensors[3] = y;
+  tensors[4] = mean;
+  tensors[5] = rstd;
+  return rem_ops_run(plan, tensors, 6, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_layer_norm_bwd_plan(rem_context *context,
+                                                 const rem_layer_norm_attrs *attrs,
+                                                 const rem_wish *wish, const rem_tensor *dy,
+                                                 const rem_tensor *x, const rem_tensor *weight,
+                                                 const rem_tensor *mean, const rem_tensor *rstd,
+                                                 rem_tensor *dx, rem_tensor *dweight,
+                                                 rem_tensor *dbias, rem_plan **plan,
+                                                 rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "layer_norm", REM_BACKWARD, wish);
+  rem_ops_layer_norm_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, weight);
+  rem_ops_input(&call, mean);
+  rem_ops_input(&call, rstd);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  rem_ops_output(&call, dweight, REM_LEFT_OUT);
+  rem_ops_output(&call, dbias, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_layer_norm_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                                const rem_tensor *x, const rem_tensor *weight,
+                                                const rem_tensor *mean, const rem_tensor *rstd,
+                                                const rem_tensor *dx, const rem_tensor *dweight,
+                                                const rem_tensor *dbias, void *workspace,
+                                                size_t workspace_bytes, void *stream,
+                                                rem_error *error) {
+  const rem_tensor *tensors[8];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = weight;
+  tensors[3] = mean;
+  tensors[4] = rstd;
+  tensors[5] = dx;
+  tensors[6] = dweight;
+  tensors[7] = dbias;
+  return rem_ops_run(plan, tensors, 8, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- rms_norm ----
+ * Divides rows by the root of the mean of their squares, plus eps, then scales by weight; squares may overflow. */
+
+typedef struct rem_rms_norm_attrs {
+  const int64_t *axes; /* NULL: the last axis */
+  int32_t n_axes;
+  int32_t has_eps; /* 0: eps is left out (1e-6) */
+  double eps;
+} rem_rms_norm_attrs;
+
+static inline void rem_ops_rms_norm_attrs(rem_ops_call *call, const rem_rms_norm_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->axes) {
+    rem_attr *attr = rem_ops_attr(call, "axes", REM_ATTR_INTS);
+    attr->v.is = attrs->axes;
+    attr->n = attrs->n_axes;
+  }
+  if (attrs->has_eps) rem_ops_attr(call, "eps", REM_ATTR_REAL)->v.f = attrs->eps;
+}
+
+static inline rem_status rem_rms_norm_plan(rem_context *context, const rem_rms_norm_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *x,
+                                           const rem_tensor *weight, rem_tensor *y,
+                                           rem_tensor *rstd, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "rms_norm", REM_FORWARD, wish);
+  rem_ops_rms_norm_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, weight);
+  rem_ops_output(&call, y, REM_OPEN);
+  rem_ops_output(&call, rstd, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_rms_norm_run(const rem_plan *plan, const rem_tensor *x,
+                                          const rem_tensor *weight, const rem_tensor *y,
+                                          const rem_tensor *rstd, void *workspace,
+                                          size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[4];
+  tensors[0] = x;
+  tensors[1] = weight;
+  tensors[2] = y;
+  tensors[3] = rstd;
+  return rem_ops_run(plan, tensors, 4, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_rms_norm_bwd_plan(rem_context *context,
+                                               const rem_rms_norm_attrs *attrs,
+                                               const rem_wish *wish, const rem_tensor *dy,
+                                               const rem_tensor *x, const rem_tensor *weight,
+                                               const rem_tensor *rstd, rem_tensor *dx,
+                                               rem_tensor *dweight, rem_plan **plan,
+                                               rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "rms_norm", REM_BACKWARD, wish);
+  rem_ops_rms_norm_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, weight);
+  rem_ops_input(&call, rstd);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  rem_ops_output(&call, dweight, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_rms_norm_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                              const rem_tensor *x, const rem_tensor *weight,
+                                              const rem_tensor *rstd, const rem_tensor *dx,
+                                              const rem_tensor *dweight, void *workspace,
+                                              size_t workspace_bytes, void *stream,
+                                              rem_error *error) {
+  const rem_tensor *tensors[6];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = weight;
+  tensors[3] = rstd;
+  tensors[4] = dx;
+  tensors[5] = dweight;
+  return rem_ops_run(plan, tensors, 6, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- normalize ----
+ * Divides rows by their Euclidean norm, or by eps where that is larger; squares may overflow. */
+
+typedef struct rem_normalize_attrs {
+  const int64_t *axes; /* NULL: the last axis */
+  int32_t n_axes;
+  int32_t has_eps; /* 0: eps is left out (1e-12) */
+  double eps;
+} rem_normalize_attrs;
+
+static inline void rem_ops_normalize_attrs(rem_ops_call *call, const rem_normalize_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->axes) {
+    rem_attr *attr = rem_ops_attr(call, "axes", REM_ATTR_INTS);
+    attr->v.is = attrs->axes;
+    attr->n = attrs->n_axes;
+  }
+  if (attrs->has_eps) rem_ops_attr(call, "eps", REM_ATTR_REAL)->v.f = attrs->eps;
+}
+
+static inline rem_status rem_normalize_plan(rem_context *context,
+                                            const rem_normalize_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *x,
+                                            rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "normalize", REM_FORWARD, wish);
+  rem_ops_normalize_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_normalize_run(const rem_plan *plan, const rem_tensor *x,
+                                           const rem_tensor *y, void *workspace,
+                                           size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_normalize_bwd_plan(rem_context *context,
+                                                const rem_normalize_attrs *attrs,
+                                                const rem_wish *wish, const rem_tensor *dy,
+                                                const rem_tensor *x, rem_tensor *dx,
+                                                rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "normalize", REM_BACKWARD, wish);
+  rem_ops_normalize_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_normalize_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                               const rem_tensor *x, const rem_tensor *dx,
+                                               void *workspace, size_t workspace_bytes,
+                                               void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- any ----
+ * Whether any element is not 0; NaN is not. */
+
+typedef struct rem_any_attrs {
+  const int64_t *axes; /* NULL: all axes */
+  int32_t n_axes;
+  int64_t keepdim; /* 0 by default */
+} rem_any_attrs;
+
+static inline void rem_ops_any_attrs(rem_ops_call *call, const rem_any_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->axes) {
+    rem_attr *attr = rem_ops_attr(call, "axes", REM_ATTR_INTS);
+    attr->v.is = attrs->axes;
+    attr->n = attrs->n_axes;
+  }
+  if (attrs->keepdim) rem_ops_attr(call, "keepdim", REM_ATTR_INT)->v.i = attrs->keepdim;
+}
+
+static inline rem_status rem_any_plan(rem_context *context, const rem_any_attrs *attrs,
+                                      const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                      rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "any", REM_FORWARD, wish);
+  rem_ops_any_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_any_run(const rem_plan *plan, const rem_tensor *x,
+                                     const rem_tensor *y, void *workspace,
+                                     size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- all ----
+ * Whether no element is 0; NaN is not. */
+
+typedef struct rem_all_attrs {
+  const int64_t *axes; /* NULL: all axes */
+  int32_t n_axes;
+  int64_t keepdim; /* 0 by default */
+} rem_all_attrs;
+
+static inline void rem_ops_all_attrs(rem_ops_call *call, const rem_all_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->axes) {
+    rem_attr *attr = rem_ops_attr(call, "axes", REM_ATTR_INTS);
+    attr->v.is = attrs->axes;
+    attr->n = attrs->n_axes;
+  }
+  if (attrs->keepdim) rem_ops_attr(call, "keepdim", REM_ATTR_INT)->v.i = attrs->keepdim;
+}
+
+static inline rem_status rem_all_plan(rem_context *context, const rem_all_attrs *attrs,
+                                      const rem_wish *wish, const rem_tensor *x, rem_tensor *y,
+                                      rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "all", REM_FORWARD, wish);
+  rem_ops_all_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_all_run(const rem_plan *plan, const rem_tensor *x,
+                                     const rem_tensor *y, void *workspace,
+                                     size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- count_nonzero ----
+ * How many elements are not 0; NaN is not. */
+
+typedef struct rem_count_nonzero_attrs {
+  const int64_t *axes; /* NULL: all axes */
+  int32_t n_axes;
+  int64_t keepdim; /* 0 by default */
+} rem_count_nonzero_attrs;
+
+static inline void rem_ops_count_nonzero_attrs(rem_ops_call *call, const rem_count_nonzero_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->axes) {
+    rem_attr *attr = rem_ops_attr(call, "axes", REM_ATTR_INTS);
+    attr->v.is = attrs->axes;
+    attr->n = attrs->n_axes;
+  }
+  if (attrs->keepdim) rem_ops_attr(call, "keepdim", REM_ATTR_INT)->v.i = attrs->keepdim;
+}
+
+static inline rem_status rem_count_nonzero_plan(rem_context *context,
+                                                const rem_count_nonzero_attrs *attrs,
+                                                const rem_wish *wish, const rem_tensor *x,
+                                                rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "count_nonzero", REM_FORWARD, wish);
+  rem_ops_count_nonzero_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_count_nonzero_run(const rem_plan *plan, const rem_tensor *x,
+                                               const rem_tensor *y, void *workspace,
+                                               size_t workspace_bytes, void *stream,
+                                               rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- argmax ----
+ * Where the largest element is: the first of those that tie, along all reduced axes in logical order; NaN is above everything, and -0 and +0 tie. */
+
+typedef struct rem_argmax_attrs {
+  const int64_t *axes; /* NULL: all axes */
+  int32_t n_axes;
+  int64_t keepdim; /* 0 by default */
+} rem_argmax_attrs;
+
+static inline void rem_ops_argmax_attrs(rem_ops_call *call, const rem_argmax_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->axes) {
+    rem_attr *attr = rem_ops_attr(call, "axes", REM_ATTR_INTS);
+    attr->v.is = attrs->axes;
+    attr->n = attrs->n_axes;
+  }
+  if (attrs->keepdim) rem_ops_attr(call, "keepdim", REM_ATTR_INT)->v.i = attrs->keepdim;
+}
+
+static inline rem_status rem_argmax_plan(rem_context *context, const rem_argmax_attrs *attrs,
+                                         const rem_wish *wish, const rem_tensor *x,
+                                         rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "argmax", REM_FORWARD, wish);
+  rem_ops_argmax_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_argmax_run(const rem_plan *plan, const rem_tensor *x,
+                                        const rem_tensor *y, void *workspace,
+                                        size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- argmin ----
+ * Where the smallest element is: the first of those that tie, along all reduced axes in logical order; NaN is below everything, and -0 and +0 tie. */
+
+typedef struct rem_argmin_attrs {
+  const int64_t *axes; /* NULL: all axes */
+  int32_t n_axes;
+  int64_t keepdim; /* 0 by default */
+} rem_argmin_attrs;
+
+static inline void rem_ops_argmin_attrs(rem_ops_call *call, const rem_argmin_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->axes) {
+    rem_attr *attr = rem_ops_attr(call, "axes", REM_ATTR_INTS);
+    attr->v.is = attrs->axes;
+    attr->n = attrs->n_axes;
+  }
+  if (attrs->keepdim) rem_ops_attr(call, "keepdim", REM_ATTR_INT)->v.i = attrs->keepdim;
+}
+
+static inline rem_status rem_argmin_plan(rem_context *context, const rem_argmin_attrs *attrs,
+                                         const rem_wish *wish, const rem_tensor *x,
+                                         rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "argmin", REM_FORWARD, wish);
+  rem_ops_argmin_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_argmin_run(const rem_plan *plan, const rem_tensor *x,
+                                        const rem_tensor *y, void *workspace,
+                                        size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
   return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
 }
 

@@ -93,7 +93,7 @@ class _Forward:
     def outputs(self, tensors, dtype):
         wanted = {"y": dtype} if dtype else {}
         if self.extra:
-            wanted[self.extra] = "i64" if self.extra == "index" else _save_dtype(tensors[0])
+            wanted[self.extra] = {"index": "i64", "mask": "bool"}.get(self.extra) or _save_dtype(tensors[0])
         return wanted
 
     def run(self, *args):

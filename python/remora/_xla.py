@@ -106,6 +106,8 @@ def _batched(call, size, arrays):
     rank, attrs = _rank(call, arrays), dict(call.attrs)
     if call.op.family not in ("map", "row", "scan", "layout"):
         return None
+    if any(slot.name == "seed" for slot in call.op.forward):  # what is drawn depends on the place of an element
+        return None
     for name, value in call.attrs:
         if call.op.family == "layout" and isinstance(value, tuple):
             if name not in _AHEAD:
@@ -171,6 +173,8 @@ def _extras(op, attrs):
 
 
 def _extra_dtype(name, arrays):
+    if name == "mask":
+        return "bool"
     if name == "index":
         return "i64" if jax.config.jax_enable_x64 else "i32"
     return "f64" if any(_dtype(array) == "f64" for array in arrays) else "f32"

@@ -25,10 +25,19 @@ def domain(name):
     raise ValueError(f"{name} is NaN on both intervals")
 
 
+# Inputs of half the extent along the last axis: one for each pair of x.
+_OF_PAIRS = {"rotary": ("cos", "sin")}
+
+
+def _shape(name, slot, shape):
+    return (*shape[:-1], shape[-1] // 2) if slot in _OF_PAIRS.get(name, ()) else shape
+
+
 def _draw(name, shape, dtype, seed, low, high):
     op = remora.ops()[name]
     rng = np.random.default_rng(seed)
-    arrays = {s.name: rng.uniform(low, high, shape).astype(dtype) for s in op.inputs() if s.need == "required"}
+    slots = [s.name for s in op.inputs() if s.need == "required"]
+    arrays = {slot: rng.uniform(low, high, _shape(name, slot, shape)).astype(dtype) for slot in slots}
     values = {"real": 0.25, "ints": (2, 3), "int": 1}
     return arrays, {a.name: values[a.kind] for a in op.attrs if a.otherwise.startswith("required")}
 

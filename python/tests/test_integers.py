@@ -52,6 +52,68 @@ def test_mixed_numbers_are_refused():
         remora.plan("eq.bwd f32[3] f32[3]")
 
 
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("axes", [None, (0,), (1,), (0, 2)])
+def test_reductions_are_numpys(dtype, axes):
+    rng = np.random.default_rng(5)
+    x = rng.integers(-(2**62), 2**62, (3, 150, 7)).astype(dtype)
+    for array in (x, np.ascontiguousarray(x.T).T, x[:, ::-1]):
+        for name, numpys in [("sum", np.sum), ("prod", np.prod)]:
+            y = remora.forward(name, array, axes=axes)
+            assert y.dtype == np.int64
+            np.testing.assert_array_equal(y, numpys(array, axis=axes, dtype=np.int64))
+        for name, numpys in [("max", np.max), ("min", np.min)]:
+            y = remora.forward(name, array, axes=axes)
+            assert y.dtype == array.dtype
+            np.testing.assert_array_equal(y, numpys(array, axis=axes))
+        check_questions(array, axes)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "float16"])
+@pytest.mark.parametrize("axes", [None, (0,), (1,), (0, 2)])
+def test_questions_of_floats_are_numpys(dtype, axes):
+    rng = np.random.default_rng(6)
+    x = rng.integers(-3, 4, (3, 150, 7)).astype(dtype) * dtype_like(dtype, -0.5)
+    check_questions(x, axes)
+    x[1, 77, 3] = np.nan
+    x[2, 5] = [0, np.inf, -np.inf, np.nan, -0.0, 0, np.nan]
+    check_questions(x, axes)
+
+
+def dtype_like(dtype, value):
+    return np.dtype(dtype).type(value)
+
+
+def flattened(x, axes):
+    """x with the reduced axes as one line, the last."""
+    axes = tuple(range(x.ndim)) if axes is None else axes
+    kept = [i for i in range(x.ndim) if i not in axes]
+    return np.transpose(x, kept + list(axes)).reshape([x.shape[i] for i in kept] + [-1])
+
+
+def check_questions(x, axes):
+    line = flattened(x, axes)
+    for name, numpys in [("any", np.any), ("all", np.all), ("count_nonzero", np.count_nonzero)]:
+        y = remora.forward(name, x, axes=axes)
+        assert y.dtype == (np.int64 if name == "count_nonzero" else np.bool_)
+        np.testing.assert_array_equal(y, numpys(line, axis=-1))
+    for name, numpys in [("argmax", np.argmax), ("argmin", np.argmin)]:
+        y = remora.forward(name, x, axes=axes)
+        assert y.dtype == np.int64
+        np.testing.assert_array_equal(y, numpys(line, axis=-1))
+
+
+def test_reductions_of_integers_have_no_gradient():
+    with pytest.raises(remora.Error, match="dy: expected dtype f32, f64, f16 or bf16, found i64; integers have no gradient"):
+        remora.backward("sum", dy=np.int64(1), x=np.int32([1, 2]))
+    with pytest.raises(remora.Error, match="argmax has no gradient"):
+        remora.plan("argmax.bwd f32[3]")
+    with pytest.raises(remora.Error, match="argmax of no elements has no value"):
+        remora.argmax(np.zeros((0, 3), np.float32), axes=[0])
+    with pytest.raises(remora.Error, match="x: expected dtype f32, f64, f16 or bf16, found u8"):
+        remora.mean(np.uint8([1, 2]))
+
+
 def test_a_condition_chooses_and_has_no_gradient():
     c, a, b = np.array([True, False, True]), np.float32([1, 2, 3]), np.float32([4, 5, 6])
     assert remora.where(c, a, b).tolist() == [1, 5, 3]

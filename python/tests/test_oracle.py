@@ -171,7 +171,9 @@ def test_gradient_is_the_adjoint(name):
     ops. The gradient of nextafter is 0 by definition."""
     arrays, attrs = sample(name)
     rng = np.random.default_rng(6)
-    xs, vs = list(arrays.values()), [rng.uniform(-1, 1, x.shape) for x in arrays.values()]
+    moved = {slot.name[1:] for slot in remora.ops()[name].outputs(backward=True)}  # those that have a gradient
+    xs = list(arrays.values())
+    vs = [rng.uniform(-1, 1, x.shape) * (slot in moved) for slot, x in arrays.items()]
     step = 1e-6
     ahead = remora.forward(name, *[x + step * v for x, v in zip(xs, vs)], **attrs)
     behind = remora.forward(name, *[x - step * v for x, v in zip(xs, vs)], **attrs)

@@ -25,8 +25,8 @@ static int64_t choice_place(const char *choices, const char *text) {
 }
 
 const char *attr_word(const char *choices, int64_t place) {
-  static const char *const words[] = {"split",   "all",       "first",    "last",     "constant",
-                                      "reflect", "replicate", "circular", "symmetric", "none", "tanh"};
+  static const char *const words[] = {"split",    "all",       "first", "last", "constant", "reflect",    "replicate",
+                                      "circular", "symmetric", "none",  "tanh", "halves",   "interleaved"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (choice_place(choices, words[i]) == place) return words[i];
   return NULL;
@@ -45,6 +45,13 @@ static rem_status read_int(const struct attr_rule *rule, int64_t i, struct attr_
     return fail(error, REM_INVALID, AT(-1, -1, WHOLE_MOST, i), "%s: expected an integer from -%d to %d, found %" PRId64,
                 rule->name, WHOLE_MOST, WHOLE_MOST, i);
   value->i = i;
+  return REM_OK;
+}
+
+static rem_status read_real(const struct attr_rule *rule, double f, struct attr_value *value, rem_error *error) {
+  if (rule->range == ATTR_CHANCE && !(f >= 0 && f <= 1))
+    return fail(error, REM_INVALID, NOWHERE, "%s: expected a number from 0 to 1, found %g", rule->name, f);
+  value->f = f;
   return REM_OK;
 }
 
@@ -70,18 +77,15 @@ static rem_status read_ints(const struct attr_rule *rule, const rem_attr *attr, 
 /* An int serves where a real is expected, never the reverse. */
 static rem_status read_value(const struct attr_rule *rule, const rem_attr *attr, struct attr_value *value,
                              rem_error *error) {
-  if (rule->kind == REM_ATTR_REAL && attr->kind == REM_ATTR_INT) {
-    value->f = (double)attr->v.i;
-    return REM_OK;
-  }
+  if (rule->kind == REM_ATTR_REAL && attr->kind == REM_ATTR_INT)
+    return read_real(rule, (double)attr->v.i, value, error);
   if (attr->kind != rule->kind)
     return fail(error, REM_INVALID, AT(-1, -1, rule->kind, attr->kind), "%s: expected %s, found %s", rule->name,
                 kind_name(rule->kind), kind_name(attr->kind));
   if (rule->kind == REM_ATTR_INT) return read_int(rule, attr->v.i, value, error);
   if (rule->kind == REM_ATTR_TEXT) return read_text(rule, attr->v.s, value, error);
   if (rule->kind == REM_ATTR_INTS) return read_ints(rule, attr, value, error);
-  value->f = attr->v.f;
-  return REM_OK;
+  return read_real(rule, attr->v.f, value, error);
 }
 
 static rem_status read_one(const struct entry *e, int pass, const rem_attr *attr, struct attr_value *values,

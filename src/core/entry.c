@@ -25,6 +25,16 @@ static const struct slot row_slots[][2][5] = {
     [EXTRA_MEAN] = {{IN("x", SHAPE_X), OUT("y", SHAPE_ROW), MAYBE_OUT("mean", SHAPE_ROW)},
                     ROW_IN(SAVED("mean", SHAPE_ROW), OUT("dx", SHAPE_X))},
 };
+/* Those that take integers too, forward. */
+#define NUMBER_IN(name, shape) {name, REM_INPUT, REM_REQUIRED, shape, SLOT_NUMBER, NULL}
+#define OUT_OF(kind) {"y", REM_OUTPUT, REM_REQUIRED, SHAPE_ROW, kind, NULL}
+static const struct slot tallied_slots[][3] = {
+    [EXTRA_NONE] = {NUMBER_IN("x", SHAPE_X), OUT_OF(SLOT_TOTAL)},
+    [EXTRA_INDEX] = {NUMBER_IN("x", SHAPE_X), OUT_OF(SLOT_NUMBER), INDEX_OUT(SHAPE_ROW)},
+    [EXTRA_MEAN] = {OUT_OF(SLOT_REAL)},
+};
+static const struct slot answer_slots[] = {NUMBER_IN("x", SHAPE_X), OUT_OF(SLOT_ANSWER)};
+static const struct slot index_slots[] = {NUMBER_IN("x", SHAPE_X), OUT_OF(SLOT_INDEX)};
 #define ROW_COUNTS(extra) {2 + ((extra) != EXTRA_NONE), 4 + ((extra) != EXTRA_NONE)}
 
 #define SCAN_IN(...) {IN("dy", SHAPE_X), SAVED("x", SHAPE_X), SAVED("y", SHAPE_X), __VA_ARGS__}
@@ -127,12 +137,17 @@ static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH,
 #define BOUNDS(...) BOUNDS_OF(__VA_ARGS__)
 #define USE_BOUNDS(name) .ulp = {name##_ulp, name##_grad_ulp}, .sum = {name##_sum, name##_grad_sum}
 
+BOUND_FUNCTION(exact_ulp, 0) /* whole numbers are exact */
+
 #define IN0(...)
 #define IN1(...)
 #define IN2(...)
 #define IN3(...)
 #define HALVES(...)
+#define PAIRS(...)
+#define DRAWS(...)
 #define ATTRS(...)
+#define IF2(...)
 #define IF3(...)
 #define STANDIN(...)
 #define NO_ATTRS
@@ -155,7 +170,7 @@ static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH,
 #include "layout.def"
 #undef LAYOUT
 #define SWEEP(...)
-#define NORM(name, says, slots, grad_slots, attrs, steps, grad_steps, exact, exact_grad, exact_param, on, bound, bound_grad) \
+#define NORM(name, says, space, slots, grad_slots, attrs, steps, grad_steps, exact, exact_grad, exact_param, on, bound, bound_grad) \
   BOUNDS(name, bound, bound_grad)
 #include "norm.def"
 #undef NORM
@@ -166,6 +181,7 @@ static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH,
 
 /* What a map takes and gives, by what stands behind FWD. */
 #define FWD(...)
+#define FWD2(...)
 #define QUICK_FWD(...)
 #define NO_FWD
 #define INTS(...) + DTYPES_INTS
@@ -189,7 +205,21 @@ enum { DTYPES_REAL, DTYPES_INTS, DTYPES_BITS, DTYPES_ASKS, DTYPES_CASTS };
 #define SLOTS2(kind, a, b) SLOTS1(kind, a) SLOTS1(kind, b)
 #define SLOTS3(kind, a, b, c) SLOTS2(kind, a, b) SLOTS1(kind, c)
 #define SLOTS_HALVES(kind, a, b) SLOTS1(kind, x)
+#define SLOTS_PAIRS(kind, a, b, c, d) SLOTS3(kind, x, c, d)
+#define SLOTS_DRAWS(kind, a, u, m) SLOTS1(kind, a) SEED,
+#define SLOTS_IF2(kind, c, a) OPERAND(#c, SLOT_TRUTH), SLOTS1(kind, a)
 #define SLOTS_IF3(kind, c, a, b) OPERAND(#c, SLOT_TRUTH), SLOTS2(kind, a, b)
+#define SEED {"seed", REM_INPUT, REM_REQUIRED, SHAPE_X, SLOT_SEED, NULL}
+/* An output behind y. */
+#define ALSO0(...)
+#define ALSO1(...)
+#define ALSO2(...)
+#define ALSO3(...)
+#define ALSO_HALVES(...)
+#define ALSO_PAIRS(...)
+#define ALSO_DRAWS(a, u, m) , {#m, REM_OUTPUT, REM_OPTIONAL, SHAPE_Y, SLOT_TRUTH, NULL}
+#define ALSO_IF2(...)
+#define ALSO_IF3(...)
 #define GRAD_OUT(a) OUT("d" #a, SHAPE_X)
 #define GRAD_SLOTS0(...)
 #define GRAD_SLOTS1(a) SAVED(#a, SHAPE_X), GRAD_OUT(a)
@@ -197,25 +227,37 @@ enum { DTYPES_REAL, DTYPES_INTS, DTYPES_BITS, DTYPES_ASKS, DTYPES_CASTS };
 #define GRAD_SLOTS3(a, b, c) \
   SAVED(#a, SHAPE_X), SAVED(#b, SHAPE_X), SAVED(#c, SHAPE_X), GRAD_OUT(a), GRAD_OUT(b), GRAD_OUT(c)
 #define GRAD_SLOTS_HALVES(a, b) IN("x", SHAPE_X), GRAD_OUT(x)
-#define GRAD_SLOTS_IF3(c, a, b) {#c, REM_INPUT, REM_OPTIONAL, SHAPE_X, SLOT_TRUTH, #c}, GRAD_SLOTS2(a, b)
+#define GRAD_SLOTS_PAIRS(a, b, c, d) SAVED("x", SHAPE_X), SAVED(#c, SHAPE_X), SAVED(#d, SHAPE_X), GRAD_OUT(x)
+#define GRAD_SLOTS_DRAWS(a, u, m) SAVED(#a, SHAPE_X), SEED, GRAD_OUT(a)
+#define SAVED_TRUTH(c) {#c, REM_INPUT, REM_OPTIONAL, SHAPE_X, SLOT_TRUTH, #c}
+#define GRAD_SLOTS_IF2(c, a) SAVED_TRUTH(c), GRAD_SLOTS1(a)
+#define GRAD_SLOTS_IF3(c, a, b) SAVED_TRUTH(c), GRAD_SLOTS2(a, b)
 #undef IN0
 #undef IN1
 #undef IN2
 #undef IN3
 #undef HALVES
+#undef PAIRS
+#undef DRAWS
+#undef IF2
 #undef IF3
 #define IN0() 0,
 #define IN1(...) 1, __VA_ARGS__
 #define IN2(...) 2, __VA_ARGS__
 #define IN3(...) 3, __VA_ARGS__
 #define HALVES(...) _HALVES, __VA_ARGS__
+#define PAIRS(...) _PAIRS, __VA_ARGS__
+#define DRAWS(...) _DRAWS, __VA_ARGS__
+#define IF2(...) _IF2, __VA_ARGS__
 #define IF3(...) _IF3, __VA_ARGS__
 #define STANDIN(operand, attr) {#attr, REM_ATTR_REAL, BOTH, NULL, "required when " #operand " is left out", 0, 0},
 #define NUM_OR(attr, value, words) {#attr, REM_ATTR_REAL, BOTH, NULL, words, value, 0},
 #define NUM(attr, value) NUM_OR(attr, value, #value)
 #define WHOLE(attr, value) {#attr, REM_ATTR_INT, BOTH, NULL, #value, value, ATTR_WHOLE},
+#define CHANCE(attr, value) {#attr, REM_ATTR_REAL, BOTH, NULL, #value, value, ATTR_CHANCE},
 #define CHOICE(attr, words, first) {#attr, REM_ATTR_TEXT, BOTH, words, #first, 0, 0},
 #define SPLIT_AXIS AXIS,
+#define DRAW_OFFSET {"offset", REM_ATTR_INT, BOTH, NULL, "0", 0, 0},
 #define ATTRS(...) __VA_ARGS__
 #define NO_ATTRS
 #define MAP(name, says, ins, attrs, ...)                                                  \
@@ -224,7 +266,8 @@ enum { DTYPES_REAL, DTYPES_INTS, DTYPES_BITS, DTYPES_ASKS, DTYPES_CASTS };
 #define MAP_SLOTS(...) MAP_SLOTS_OF(__VA_ARGS__)
 #define MAP_SLOTS_OF(name, form, ...)                                                               \
   static const struct slot name##_slots[] = {SLOTS##form(TAKES(name##_dtypes), __VA_ARGS__)         \
-                                             {"y", REM_OUTPUT, REM_REQUIRED, SHAPE_Y, GIVES(name##_dtypes), NULL}}; \
+                                             {"y", REM_OUTPUT, REM_REQUIRED, SHAPE_Y, GIVES(name##_dtypes), NULL} \
+                                             ALSO##form(__VA_ARGS__)};                              \
   static const struct slot name##_grad_slots[] = {IN("dy", SHAPE_Y), GRAD_SLOTS##form(__VA_ARGS__)};
 #include "map.def"
 #undef MAP
@@ -233,11 +276,15 @@ enum { DTYPES_REAL, DTYPES_INTS, DTYPES_BITS, DTYPES_ASKS, DTYPES_CASTS };
 #undef IN2
 #undef IN3
 #undef HALVES
+#undef PAIRS
+#undef DRAWS
+#undef IF2
 #undef IF3
 #undef ATTRS
 #undef STANDIN
 #undef NO_ATTRS
 #undef FWD
+#undef FWD2
 #undef QUICK_FWD
 #undef NO_FWD
 #undef INTS
@@ -252,6 +299,33 @@ enum { DTYPES_REAL, DTYPES_INTS, DTYPES_BITS, DTYPES_ASKS, DTYPES_CASTS };
   _Static_assert(((ins) == 2) == ((extra) == EXTRA_INIT), #name ": two inputs need EXTRA(init)");
 #include "scan.def"
 #undef SCAN
+
+/* Which reductions take integers: what stands behind EMPTY. */
+#undef EMPTY
+#undef EMPTY_REFUSED
+#define EMPTY(v)
+#define EMPTY_REFUSED
+#define TALLIED(name) + TALLY_##name
+#define ROW(name, says, state, lift, join, finish, empty, ...) enum { name##_tally = 0 empty };
+#include "row.def"
+#undef ROW
+#undef EMPTY
+#undef EMPTY_REFUSED
+#undef TALLIED
+#define EMPTY(v) .empty = v
+#define EMPTY_REFUSED .empty_refused = 1
+#define TALLIED(name)
+
+#define LOOP(loop, end) TALLY_##loop, TALLY_##end
+#define Y TEXT
+#define INTS_OF(name, loop, y, exact) [TALLY_##name] = {#name, loop, y},
+#define TALLY(name, says, gives, loop, y, ...) [TALLY_##name] = {#name, loop, y},
+enum { TALLY_TOP, TALLY_BOTTOM };
+static const struct tally_entry tallies[] = {
+#include "tally.def"
+};
+#undef INTS_OF
+#undef TALLY
 
 /* ---- sweeps, and the ops made of them ------------------------------------------------------------------ */
 
@@ -282,6 +356,7 @@ static const struct sweep_entry sweeps[] = {
 
 #define MASK(name) {name, REM_INPUT, REM_OPTIONAL, SHAPE_CAST, SLOT_TRUTH, NULL}
 #define LAST_AXES {"axes", REM_ATTR_INTS, BOTH, NULL, "the last axis", 0, 0}
+#define GROUPS {"groups", REM_ATTR_INT, BOTH, NULL, "1", 1, ATTR_WHOLE}
 #define REAL(name, value) {name, REM_ATTR_REAL, BOTH, NULL, #value, value, 0}
 #define SLOTS(...) {__VA_ARGS__}
 #define GRAD_SLOTS SLOTS
@@ -292,7 +367,7 @@ static const struct sweep_entry sweeps[] = {
 #define MEAN_STEP(sweep, over, u, v, out) {SWEEP_##sweep, over, {u, v}, 1, out, {NULL, NULL}}
 #define VALUE_STEP(sweep, over, u, v, a, b) {SWEEP_##sweep, over, {u, v}, 0, NULL, {a, b}}
 #define SWEEP(...)
-#define NORM(name, says, slots_, grad_slots_, attrs_, steps_, grad_steps_, ...) \
+#define NORM(name, says, space_, slots_, grad_slots_, attrs_, steps_, grad_steps_, ...) \
   static const struct slot name##_slots[] = slots_;                             \
   static const struct slot name##_grad_slots[] = grad_slots_;                   \
   static const struct attr_rule name##_attrs[] = attrs_;                        \
@@ -306,14 +381,18 @@ static const struct sweep_entry sweeps[] = {
 
 #define IN0() 0
 #define IN3(a, b, c) 3
-#define HALVES(a, b) 1, .split = 1
+#define HALVES(a, b) 1, .split = SPLIT_HALVES
+#define PAIRS(a, b, c, d) 3, .split = SPLIT_PAIRS, .constants = 2
+#define DRAWS(a, u, m) 2, .draws = 1, .constants = 1
+#define IF2(c, a) 2, .conditions = 1
 #define IF3(c, a, b) 3, .conditions = 1
 #define STANDIN(operand, attr) .standin = #attr
 #define ATTRS(...) .standin = NULL
 #define NO_ATTRS .standin = NULL
-#define FWD(...) .forward = TEXT(__VA_ARGS__)
+#define FWD(...) .results = 1, .forward = TEXT(__VA_ARGS__)
+#define FWD2(...) .results = 2, .forward = TEXT(__VA_ARGS__)
 #define QUICK_FWD(quick, ...) FWD(__VA_ARGS__)
-#define NO_FWD .forward = ""
+#define NO_FWD .results = 1, .forward = ""
 #define INTS(...) , .ints = TEXT(__VA_ARGS__)
 #define BITS INTS
 #define ASKS INTS
@@ -330,8 +409,8 @@ static const struct entry entries[] = {
 #define ROW(name_, says_, state, lift, join, finish, empty_, extra_, rowgrad, grad, exact, exact_grad, on_, bound, \
             bound_grad)                                                                               \
   {.name = #name_, .says = says_, .family = FAMILY_ROW, .op = ROW_##name_,                            \
-   .slots = {row_slots[extra_][0], row_slots[extra_][1]}, .n_slots = ROW_COUNTS(extra_),              \
-   .attrs = row_attrs[extra_], .n_attrs = 2 + ((extra_) != EXTRA_NONE), .extra = extra_, .inputs = 1, \
+   .slots = {(int)name_##_tally ? tallied_slots[extra_] : row_slots[extra_][0], row_slots[extra_][1]}, \
+   .n_slots = ROW_COUNTS(extra_), .tally = (enum tally_op)name_##_tally, .attrs = row_attrs[extra_], .n_attrs = 2 + ((extra_) != EXTRA_NONE), .extra = extra_, .inputs = 1, \
    empty_, state, .forward = lift " " join " " finish, .gradient = rowgrad " " grad, on_, USE_BOUNDS(name_)},
 #include "row.def"
 #undef ROW
@@ -350,22 +429,34 @@ static const struct entry entries[] = {
    .n_attrs = COUNT(name_##_attrs), .inputs = 1, .forward = "", .gradient = "", .on = {-8, 8}, USE_BOUNDS(name_)},
 #include "layout.def"
 #undef LAYOUT
-#define NORM(name_, says_, slots_, grad_slots_, attrs_, steps_, grad_steps_, exact, exact_grad, exact_param, on_, ...) \
+#define NORM(name_, says_, space_, slots_, grad_slots_, attrs_, steps_, grad_steps_, exact, exact_grad, exact_param, on_, ...) \
   {.name = #name_, .says = says_, .family = FAMILY_NORM, .op = NORM_##name_,                          \
    .slots = {name_##_slots, name_##_grad_slots},                                                      \
    .n_slots = {COUNT(name_##_slots), COUNT(name_##_grad_slots)},                                      \
-   .attrs = name_##_attrs, .n_attrs = COUNT(name_##_attrs), .inputs = 1, .forward = "", .gradient = "", \
+   .attrs = name_##_attrs, .n_attrs = COUNT(name_##_attrs), .inputs = 1, .forward = "", .gradient = "", .space = space_, \
    .steps = {name_##_steps, name_##_grad_steps}, .n_steps = {COUNT(name_##_steps), COUNT(name_##_grad_steps)}, \
    on_, USE_BOUNDS(name_)},
 #include "norm.def"
 #undef NORM
 #undef SWEEP
+#undef EMPTY
+#define EMPTY .empty = 0
+#define HOLDS(kind) kind##_slots
+#define INTS_OF(...)
+#define TALLY(name_, says_, gives, loop, y, empty_, exact)                                            \
+  {.name = #name_, .says = says_, .family = FAMILY_ROW, .op = -1, .tally = TALLY_##name_,             \
+   .slots = {gives, NULL}, .n_slots = {2, 0}, .attrs = row_attrs[EXTRA_NONE], .n_attrs = 2, .inputs = 1, \
+   empty_, .forward = "", .gradient = "", .on = {-8, 8}, .ulp = {exact_ulp, exact_ulp}, .sum = {exact_ulp, exact_ulp}},
+#include "tally.def"
+#undef TALLY
+#undef INTS_OF
 };
 
 /* clang-format on */
 
 const struct sweep_entry *sweep_at(int sweep) { return &sweeps[sweep]; }
 
+const struct tally_entry *tally_at(enum tally_op tally) { return &tallies[tally]; }
 
 const struct entry *entry_at(int i) { return i >= 0 && i < COUNT(entries) ? &entries[i] : NULL; }
 

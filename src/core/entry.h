@@ -49,6 +49,24 @@ enum sweep_op {
   SWEEPS
 };
 
+/* Reductions to whole numbers: ops of tally.def, and the integers of row.def. */
+enum tally_op {
+  TALLY_NONE,
+#define INTS_OF(name, ...) TALLY_##name,
+#define TALLY INTS_OF
+#include "tally.def"
+#undef TALLY
+#undef INTS_OF
+  TALLIES
+};
+enum tally_loop { TALLY_ADD, TALLY_MUL, TALLY_COUNT, TALLY_BEST, TALLY_LOOPS };
+struct tally_entry {
+  const char *name;
+  enum tally_loop loop;
+  int bottom; /* BEST: of the smallest */
+  const char *y;
+};
+
 /* Which of its four reals a state keeps. HAS_TIES is a t that serves `count` alone: it is left out where nobody counts. */
 enum { HAS_M = 1, HAS_E = 2, HAS_S = 4, HAS_T = 8, ONLY_COUNT = 16, HAS_TIES = HAS_T | ONLY_COUNT };
 
@@ -61,7 +79,7 @@ enum shape_rule {
   SHAPE_Y,       /* the output of a map or layout op                                        */
   SHAPE_ROW,     /* x without the reduced axes, or with extent 1 there                      */
   SHAPE_BEFORE,  /* x without the scanned axis, or with extent 1 there                      */
-  SHAPE_PARAM,   /* norm: the axes that are normalised, alone, or with extent 1 elsewhere   */
+  SHAPE_PARAM,   /* norm: the axes of parameters, alone, or with extent 1 elsewhere          */
   SHAPE_CAST     /* norm: anything that broadcasts to x                                     */
 };
 /* Which dtypes a slot takes. The numbers of a problem are all floats, or all integers and bool. */
@@ -69,10 +87,12 @@ enum slot_kind {
   SLOT_REAL,    /* floats                                                                  */
   SLOT_INDEX,   /* positions: i32 or i64                                                   */
   SLOT_NUMBER,  /* any dtype, of the kind of the problem's first number                    */
+  SLOT_TOTAL,   /* a number; i64 where none is said and the problem's are integers         */
   SLOT_INTEGER, /* integers and bool                                                       */
   SLOT_TRUTH,   /* a condition: bool, or u8 of which anything but 0 is true                */
   SLOT_ANSWER,  /* an output of 0 and 1: any dtype, bool where none is said                */
-  SLOT_ANY      /* any dtype, whatever the others are                                      */
+  SLOT_ANY,     /* any dtype, whatever the others are                                      */
+  SLOT_SEED     /* one i64, or i32, from which numbers are drawn: docs/random.md           */
 };
 
 /* A slot of one pass. saved is the name under which the gradient's formula speaks of it, so that its need can
@@ -86,8 +106,8 @@ struct slot {
   const char *saved;
 };
 
-/* Which integers an attribute may be: any, 0 or 1, or those that every compute dtype holds. */
-enum attr_range { ATTR_ANY, ATTR_FLAG, ATTR_WHOLE };
+/* Which numbers an attribute may be: any, 0 or 1, integers that every compute dtype holds, or reals from 0 to 1. */
+enum attr_range { ATTR_ANY, ATTR_FLAG, ATTR_WHOLE, ATTR_CHANCE };
 enum { WHOLE_MOST = 1 << 24 };
 
 struct attr_rule {
@@ -97,7 +117,7 @@ struct attr_rule {
   const char *choices;   /* texts only                        */
   const char *otherwise; /* the default in words              */
   double standard;       /* the default as a number; for texts the choice's place */
-  enum attr_range range; /* ints                                                  */
+  enum attr_range range; /* ints and reals                                        */
 };
 
 enum extra { EXTRA_NONE, EXTRA_INDEX, EXTRA_MEAN, EXTRA_INIT };
@@ -113,6 +133,10 @@ struct sweep_entry {
   const char *formula, *values, *each; /* each "": none                                */
 };
 
+/* What is normalised: the axes that the caller names; or, of x with channels along its second axis, groups of them in each sample,
+ * each channel of each sample, each channel over all samples. */
+enum norm_space { ALONG_AXES, IN_GROUPS, IN_CHANNELS, OVER_SAMPLES };
+
 /* A step of an op of norm.def: names of slots, or of values for later steps; NULL where there is none. */
 enum sweep_over { OVER_AXES, OVER_OTHERS };
 struct norm_step {
@@ -125,18 +149,27 @@ struct norm_step {
 };
 enum { NORM_STEPS = 3 };
 
+/* Maps whose first two operands are parts of one input x along axis, the first attribute: y is as long as either, or as x. */
+enum map_split { SPLIT_NONE, SPLIT_HALVES, SPLIT_PAIRS };
+
 struct entry {
   const char *name, *says;
   enum family family;
-  int op; /* map_op, row_op, scan_op, layout_op or norm_op */
+  int op; /* map_op, row_op, scan_op, layout_op or norm_op; -1: what tally says */
+  enum tally_op tally; /* row: how integers are reduced; TALLY_NONE: not at all */
   const struct slot *slots[2];
   int n_slots[2];
   const struct attr_rule *attrs;
   int n_attrs;
   enum extra extra;
-  int inputs;            /* input slots forward: operands of a map ...     */
-  int split;             /* ... but for one whose two operands are the halves of x along axis, its first attribute */
-  int conditions;        /* the first operands of a map that have no gradients */
+  int inputs;            /* input slots forward: operands of a map, but for one that is split */
+  enum map_split split;
+  int conditions;        /* the first inputs of a map that have no gradients */
+  int constants;         /* the last ones that have none                     */
+  int draws;             /* the last input of a map is a seed: its operand is a number drawn for each element, and `offset`,
+                            its first attribute, belongs to the draw         */
+  int results;           /* of a map, forward: 2 where there is a second formula: for the other half of y, or for the slot
+                            behind y                                         */
   const char *standin;   /* attribute that stands in for the last operand  */
   int empty_refused;     /* row: no value for extent 0; scan: no exclusive */
   double empty;          /* row: value for extent 0; scan: the front       */
@@ -144,6 +177,7 @@ struct entry {
   const char *forward;   /* the formulas as text: LIFT JOIN FINISH or FWD  */
   const char *ints;      /* map: the formula for integers; NULL: none      */
   const char *gradient;  /* ROWGRAD GRAD, BLIFT BJOIN BFINISH, or GRADS    */
+  enum norm_space space; /* norm                                           */
   const struct norm_step *steps[2]; /* norm, by pass                       */
   int n_steps[2];
   double on[2];          /* the domain tests draw from                     */
@@ -153,12 +187,13 @@ struct entry {
 
 /* Maps, backward: the slot of the gradient of operand i; -1: it has none. */
 static inline int entry_gradient_slot(const struct entry *e, int i) {
-  return i < e->conditions ? -1 : 1 + e->inputs + i - e->conditions;
+  return i < e->conditions || i >= e->inputs - e->constants ? -1 : 1 + e->inputs + i - e->conditions;
 }
 
 const struct entry *entry_find(const char *name); /* NULL: no such op */
 const struct entry *entry_at(int i);              /* NULL past the end */
 const struct sweep_entry *sweep_at(int sweep);
+const struct tally_entry *tally_at(enum tally_op tally);
 
 /* Whether formula text, or its first length characters, uses name as an identifier. */
 int formula_uses(const char *text, const char *name);

@@ -50,11 +50,11 @@ static int64_t marked_depth(const struct problem *p, double *elems) {
 static int64_t norm_depth(const struct problem *p, double *elems) {
   int64_t n[2] = {1, 1};
   for (int i = 0; i < p->rank; i++) {
-    int64_t *to = &n[!(p->axes >> i & 1)];
-    if (!mul_fits(*to, p->shape[i], to)) *to = INT64_MAX;
+    if ((p->axes >> i & 1) && !mul_fits(n[0], p->shape[i], &n[0])) n[0] = INT64_MAX;
+    if (!(p->params >> i & 1) && !mul_fits(n[1], p->shape[i], &n[1])) n[1] = INT64_MAX;
   }
   *elems = (double)n[0];
-  int64_t own = order_row_depth(n[0]), others = p->pass == REM_BACKWARD ? order_row_depth(n[1]) : 0;
+  int64_t own = order_norm_depth(n[0]), others = p->pass == REM_BACKWARD ? order_norm_depth(n[1]) : 0;
   return own > others ? own : others;
 }
 

@@ -1,5 +1,6 @@
 /* map_shape.c: the shapes of elementwise ops: operands broadcast to y as in NumPy. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "core/checked.h"
 #include "core/describe.h"
@@ -51,7 +52,7 @@ static rem_status widen(struct problem *p, int slot, rem_error *error) {
 static rem_status widen_by_operands(struct problem *p, int *all, int *any, rem_error *error) {
   *all = p->entry->inputs > 0;
   *any = 0;
-  for (int i = 0; i < p->entry->inputs; i++) {
+  for (int i = 0; i < p->entry->inputs - p->entry->draws; i++) {
     int slot = telling_slot(p, i), gradient = gradient_slot(p, i);
     if (slot < 0) {
       *all = *all && stood_in(p, i);
@@ -81,14 +82,23 @@ static rem_status widen_by_y(struct problem *p, int all, rem_error *error) {
 /* An open operand, or the open gradient of one, that nothing else tells of is not broadcast; the gradient of an
  * attribute is a number. */
 static void fill(struct problem *p) {
-  if (p->views[y_slot(p)].rank == REM_OPEN) shape_open(&p->views[y_slot(p)], p->rank, p->shape);
+  int also = p->pass == REM_FORWARD && p->entry->results > 1 ? y_slot(p) + 1 : y_slot(p);
+  for (int slot = y_slot(p); slot <= also; slot++)
+    if (p->views[slot].rank == REM_OPEN) shape_open(&p->views[slot], p->rank, p->shape);
   for (int i = 0; i < p->entry->inputs; i++) {
     int telling = telling_slot(p, i), slots[2] = {operand_slot(p, i), gradient_slot(p, i)};
-    int rank = telling >= 0 ? p->views[telling].rank : stood_in(p, i) ? 0 : p->rank;
+    int one = stood_in(p, i) || i == problem_drawn(p), rank = telling >= 0 ? p->views[telling].rank : one ? 0 : p->rank;
     const int64_t *shape = telling >= 0 ? p->views[telling].shape : p->shape;
     for (int k = 0; k < 2; k++)
       if (slots[k] >= 0 && p->views[slots[k]].rank == REM_OPEN) shape_open(&p->views[slots[k]], rank, shape);
   }
+}
+
+/* A second result is like the first. */
+static rem_status also_shape(struct problem *p, rem_error *error) {
+  int slot = y_slot(p) + 1;
+  if (p->pass == REM_BACKWARD || !slot_given(p, slot) || shape_same(&p->views[slot], p->rank, p->shape)) return REM_OK;
+  return shape_differs(p, slot, p->rank, p->shape, error);
 }
 
 /* ---- one input whose halves are the operands ---- */
@@ -139,8 +149,53 @@ static rem_status split_shapes(struct problem *p, rem_error *error) {
   return REM_OK;
 }
 
+/* ---- pairs: x and y are alike, and each holds both parts; the other operands broadcast to one part ---- */
+
+/* The first slot that is as x is and tells its shape; -1: none does. */
+static int whole_slot(const struct problem *p) {
+  static const char *const order[] = {"x", "dy", "y", "dx"};
+  for (size_t k = 0; k < sizeof order / sizeof *order; k++)
+    if (slot_given(p, problem_slot(p, order[k]))) return problem_slot(p, order[k]);
+  return -1;
+}
+
+/* An operand that is open is not broadcast. */
+static rem_status part_shape(struct problem *p, int slot, rem_error *error) {
+  rem_view *v = &p->views[slot];
+  if (v->rank == REM_LEFT_OUT) return REM_OK;
+  if (v->rank == REM_OPEN) shape_open(v, p->rank, p->shape);
+  int lead = p->rank - v->rank;
+  if (lead < 0) return shape_differs(p, slot, p->rank, p->shape, error);
+  for (int i = 0; i < v->rank; i++)
+    if (v->shape[i] != p->shape[lead + i] && v->shape[i] != 1)
+      return fail(error, REM_INVALID, AT(slot, i, p->shape[lead + i], v->shape[i]),
+                  "%s: axis %d has extent %" PRId64 ", which does not broadcast with %" PRId64, slot_name(p, slot), i,
+                  v->shape[i], p->shape[lead + i]);
+  return REM_OK;
+}
+
+static rem_status pair_shapes(struct problem *p, rem_error *error) {
+  int telling = whole_slot(p), x = operand_slot(p, 0), dx = gradient_slot(p, 0), wholes[] = {x, dx, y_slot(p)};
+  int64_t whole[REM_MAX_RANK];
+  if (telling < 0)
+    return fail(error, REM_INVALID, AT_SLOT(x), "%s: its shape cannot be inferred; give its view", slot_name(p, x));
+  rem_status status = split_space(p, telling, error);
+  if (status != REM_OK) return status;
+  p->interleaved = strcmp(problem_choice(p, "layout"), "interleaved") == 0;
+  for (int i = 0; i < p->rank; i++) whole[i] = p->views[telling].shape[i];
+  for (int k = 0; k < 3; k++) {
+    if (wholes[k] < 0) continue;
+    rem_view *v = &p->views[wholes[k]];
+    if (v->rank == REM_OPEN) shape_open(v, p->rank, whole);
+    if (v->rank != REM_LEFT_OUT && !shape_same(v, p->rank, whole))
+      return shape_differs(p, wholes[k], p->rank, whole, error);
+  }
+  for (int i = 1; i < p->entry->inputs && status == REM_OK; i++) status = part_shape(p, operand_slot(p, i), error);
+  return status;
+}
+
 rem_status map_shapes(struct problem *p, rem_error *error) {
-  if (p->entry->split) return split_shapes(p, error);
+  if (p->entry->split) return (p->entry->split == SPLIT_PAIRS ? pair_shapes : split_shapes)(p, error);
   int all, any;
   p->rank = 0;
   rem_status status = widen_by_operands(p, &all, &any, error);
@@ -149,5 +204,5 @@ rem_status map_shapes(struct problem *p, rem_error *error) {
   else if (!any)
     return fail(error, REM_INVALID, AT_SLOT(0), "%s: its shape cannot be inferred; give its view", slot_name(p, 0));
   if (status == REM_OK) fill(p);
-  return status;
+  return status == REM_OK && p->entry->results > 1 ? also_shape(p, error) : status;
 }

@@ -126,9 +126,11 @@ int problem_need(const struct problem *p, int slot) {
 }
 
 /* An elementwise result: every element is written once, after all that it is made of was read. A backward pass of several
- * operands may read dy again for the next gradient, and the other families read elements of many places. */
+ * operands may read dy again for the next gradient, a second result of pairs their elements, and the other families read elements of
+ * many places. */
 uint32_t slot_in_place(const struct entry *e, int pass, int slot) {
   if (e->family != FAMILY_MAP || e->slots[pass][slot].role != REM_OUTPUT) return 0;
-  if (pass == REM_FORWARD) return ((uint32_t)1 << e->inputs) - 1;
-  return e->inputs == 1 && !e->split ? 3 : 0;
+  if (e->split == SPLIT_PAIRS || (e->draws && slot == e->inputs + 1 && pass == REM_FORWARD)) return 0;
+  if (pass == REM_FORWARD) return ((uint32_t)1 << (e->inputs - e->constants)) - 1;
+  return e->inputs - e->constants == 1 && !e->split ? 3 : 0;
 }

@@ -2,6 +2,7 @@
  * computed from these numbers, so they are upper bounds. */
 #include "core/problem.h"
 
+enum { NORM_LANES = 256, NORM_CHUNK = 1024 };
 enum { CHUNK = 4096, LANES = 128, SEGMENT = 8, SEGMENTS = 32, BLOCK = SEGMENT * SEGMENTS, GROUP = 32 };
 
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
@@ -19,6 +20,12 @@ static int64_t levels(int64_t n) {
 int64_t order_row_depth(int64_t n) {
   if (n <= 1) return 0;
   return parts(least(n, CHUNK), LANES) - 1 + levels(least(n, LANES)) + levels(parts(n, CHUNK));
+}
+
+/* The same of rows that are normalised: a lane folds every 256th element of a chunk of 1024. */
+int64_t order_norm_depth(int64_t n) {
+  if (n <= 1) return 0;
+  return parts(least(n, NORM_CHUNK), NORM_LANES) - 1 + levels(least(n, NORM_LANES)) + levels(parts(n, NORM_CHUNK));
 }
 
 /* An element passes through its segment's sequential fold and the tree over the segments of its block; then,

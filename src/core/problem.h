@@ -24,10 +24,13 @@ struct problem {
   int compute;                   /* REM_F32 or REM_F64; REM_I32 or REM_I64 of integers         */
   int rank;                      /* of the op's space: x for row, scan, layout; y for a map    */
   int64_t shape[REM_MAX_RANK];
-  int64_t out_shape[REM_MAX_RANK]; /* layout: shape of y (rank out_rank)                       */
+  int64_t out_shape[REM_MAX_RANK]; /* layout: shape of y (rank out_rank); norm: that of x      */
   int out_rank;
-  int split;                     /* map: the axis along which x is halved; -1: none            */
+  int split;                     /* map: the axis along which x is in two parts; -1: none      */
+  int interleaved;               /* ... which alternate there, and are not halves              */
   uint32_t axes;                 /* row, norm: reduced axes; scan: the one axis; bit i: axis i */
+  uint32_t params;               /* norm: axes along which parameters extend                   */
+  int grouped;                   /* norm: axis 1 of x is axes 1 and 2 of the space             */
 };
 
 /* Validates desc and resolves it. Fails with a sentence, touches nothing else. */
@@ -42,18 +45,32 @@ const char *problem_choice(const struct problem *p, const char *name); /* the te
 /* The axes where none are named: all are reduced, the last one is normalised. */
 uint32_t problem_default_axes(const struct problem *p);
 
+/* Norms: how far apart elements of a view lie along axis i of the space, in elements: strides are those of its own axes. */
+int64_t problem_norm_stride(const struct problem *p, const rem_view *v, enum shape_rule rule, const int64_t *strides, int i);
+
 /* The numbers that the formulas of a map know by name: its attributes in order, as many as MAP_ATTRS, then largest, spacing and
  * least of y's dtype (docs/adding-an-op.md). */
 void problem_numbers(const struct problem *p, double number[MAP_NUMBERS]);
 
-/* Operand i of a map in its slot, or the gradient of it: its halves of a split x begin `offset` elements from the first. */
+/* Operand i of a map in its slot, or result i: y, what is behind it, or the gradient of operand i. Parts of a slot that is split begin
+ * `offset` elements from the first. Backward, the operands of a map of pairs are those of dy. Slot -1: there is none. */
 struct operand_place {
   int slot;
   int64_t offset;
 };
 int problem_operands(const struct problem *p);
 struct operand_place problem_operand(const struct problem *p, int i);
-struct operand_place problem_gradient(const struct problem *p, int i); /* backward only */
+int problem_results(const struct problem *p);
+struct operand_place problem_result(const struct problem *p, int i);
+
+/* Stride along an axis of a map's space of what an operand or result sees of a slot that is given: 0 where it repeats. */
+int64_t problem_stride(const struct problem *p, int slot, int axis);
+
+/* The operand of a map that is drawn, and the slot of its seed; -1: none is. Its elements are not in memory: its strides are those of
+ * a packed tensor of y's shape, so that an offset is the number of an element in logical order. */
+int problem_drawn(const struct problem *p);
+int problem_seed(const struct problem *p);
+int64_t problem_index_stride(const struct problem *p, int axis);
 
 /* How much slot i is needed under this problem's attributes (rem_need). */
 int problem_need(const struct problem *p, int slot);
@@ -61,6 +78,8 @@ int problem_need(const struct problem *p, int slot);
 /* The dtype by which kernels read and write a slot that is given: bool where it is a condition. */
 int problem_dtype(const struct problem *p, int slot);
 int problem_is_real(const struct problem *p); /* 0: it computes in integers */
+/* How a reduction to whole numbers goes; NULL: it is none. */
+const struct tally_entry *problem_tally(const struct problem *p);
 
 /* Backward: whether a saved slot is given in the compute dtype and thus used rather than recomputed. */
 int problem_uses_saved(const struct problem *p, const char *name);
@@ -68,6 +87,7 @@ int problem_uses_saved(const struct problem *p, const char *name);
 /* Joins on the longest path of the canonical order (docs/order.md), for a reduction or scan of n elements. */
 int64_t order_row_depth(int64_t n);
 int64_t order_scan_depth(int64_t n);
+int64_t order_norm_depth(int64_t n);
 
 /* The guarantee of a problem, from its entry's bounds. */
 void problem_guarantee(const struct problem *p, rem_guarantee *g);

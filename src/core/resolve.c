@@ -28,9 +28,10 @@ static rem_status start(const rem_desc *desc, struct problem *p, rem_error *erro
   p->pass = desc->pass;
   p->n_slots = e->n_slots[desc->pass];
   p->accumulate = desc->accumulate;
-  p->compute = p->rank = p->out_rank = 0;
-  p->axes = 0;
+  p->compute = p->rank = p->out_rank = p->grouped = 0;
+  p->axes = p->params = 0;
   p->split = -1;
+  p->interleaved = 0;
   if (desc->n_views < 0 || desc->n_views > p->n_slots)
     return fail(error, REM_INVALID, AT(-1, -1, p->n_slots, desc->n_views), "views: expected 0 to %d of them, found %d",
                 p->n_slots, (int)desc->n_views);
@@ -63,6 +64,9 @@ static rem_status check_given(const struct problem *p, int slot, rem_error *erro
     if (v->shape[i] < 0)
       return fail(error, REM_INVALID, AT(slot, i, 0, v->shape[i]), "%s: axis %d has extent %" PRId64,
                   slot_name(p, slot), i, v->shape[i]);
+  if (p->entry->slots[p->pass][slot].kind == SLOT_SEED && v->rank > 0)
+    return fail(error, REM_INVALID, AT(slot, -1, 0, v->rank), "%s: expected rank 0, found %d", slot_name(p, slot),
+                (int)v->rank);
   return v->rank == REM_LEFT_OUT ? REM_OK : check_dtype(p, slot, error);
 }
 
@@ -123,7 +127,7 @@ static rem_status check_left_out(const struct problem *p, rem_error *error) {
 /* Whether a slot holds what is computed with, and not positions, conditions or answers to questions. */
 static int is_number(const struct problem *p, int slot) {
   enum slot_kind kind = p->entry->slots[p->pass][slot].kind;
-  return kind == SLOT_REAL || kind == SLOT_NUMBER || kind == SLOT_INTEGER;
+  return kind == SLOT_REAL || kind == SLOT_NUMBER || kind == SLOT_TOTAL || kind == SLOT_INTEGER;
 }
 
 /* The first number of a role that says its dtype; -1: none does. */
@@ -139,7 +143,8 @@ static void choose_open(struct problem *p, int32_t dtype) {
     enum slot_kind kind = p->entry->slots[p->pass][i].kind;
     rem_view *v = &p->views[i];
     if (v->rank == REM_LEFT_OUT || v->dtype) continue;
-    v->dtype = kind == SLOT_INDEX ? REM_I64 : kind == SLOT_TRUTH || kind == SLOT_ANSWER ? REM_BOOL : dtype;
+    int wide = kind == SLOT_INDEX || kind == SLOT_SEED || (kind == SLOT_TOTAL && !dtype_is_real(dtype));
+    v->dtype = wide ? REM_I64 : kind == SLOT_TRUTH || kind == SLOT_ANSWER ? REM_BOOL : dtype;
   }
 }
 
@@ -156,9 +161,10 @@ static rem_status check_alike(const struct problem *p, int first, rem_error *err
   return REM_OK;
 }
 
-/* The narrowest of f32 and f64, or of i32 and i64, that holds every number and what is made of them. */
+/* The narrowest of f32 and f64, or of i32 and i64, that holds every number and what is made of them. What is counted is i64. */
 static int compute_dtype(const struct problem *p, int real) {
   int wide = 0;
+  if (p->entry->tally && (!real || p->entry->op < 0)) return REM_I64;
   for (int i = 0; i < p->n_slots; i++) {
     int32_t d = p->views[i].dtype;
     if (p->views[i].rank == REM_LEFT_OUT || p->entry->slots[p->pass][i].kind == SLOT_INDEX) continue;

@@ -95,11 +95,47 @@ static rem_status scan_axis(struct problem *p, int slot, rem_error *error) {
   return status;
 }
 
+/* Channels in groups: axis 1 of x becomes two of the space. */
+static rem_status group_channels(struct problem *p, int slot, rem_error *error) {
+  int64_t groups = problem_attr(p, "groups")->i, channels = p->shape[1];
+  if (p->rank == REM_MAX_RANK)
+    return fail(error, REM_UNSUPPORTED, AT(slot, -1, REM_MAX_RANK - 1, p->rank), "%s: expected rank %d at most, found %d",
+                slot_name(p, slot), REM_MAX_RANK - 1, p->rank);
+  if (groups < 1 || channels % groups != 0)
+    return fail(error, REM_INVALID, AT(slot, 1, groups, channels),
+                "groups: %" PRId64 " does not divide the %" PRId64 " channels of axis 1 of %s", groups, channels, slot_name(p, slot));
+  for (int i = p->rank; i > 2; i--) p->shape[i] = p->shape[i - 1];
+  p->shape[1] = groups, p->shape[2] = channels / groups;
+  p->rank++, p->grouped = 1;
+  return REM_OK;
+}
+
+/* The axes that are normalised, and those of parameters. */
+static rem_status norm_axes(struct problem *p, int slot, rem_error *error) {
+  enum norm_space space = p->entry->space;
+  p->out_rank = p->rank;
+  memcpy(p->out_shape, p->shape, sizeof p->out_shape);
+  if (space == ALONG_AXES) {
+    rem_status status = row_axes(p, slot, error);
+    p->params = p->axes;
+    return status;
+  }
+  if (p->rank < 2)
+    return fail(error, REM_INVALID, AT(slot, -1, 2, p->rank), "%s: expected samples and channels, so rank 2 or more, found %d",
+                slot_name(p, slot), p->rank);
+  p->params = space == IN_GROUPS ? 6 : 2;
+  rem_status status = space == IN_GROUPS ? group_channels(p, slot, error) : REM_OK;
+  uint32_t all = ((uint32_t)1 << p->rank) - 1;
+  p->axes = space == OVER_SAMPLES ? all & ~p->params : all & ~(uint32_t)3;
+  return status;
+}
+
 static rem_status find_space(struct problem *p, rem_error *error) {
   int slot = space_slot(p);
   if (slot < 0) return space_unknown(p, error);
   p->rank = p->views[slot].rank;
   memcpy(p->shape, p->views[slot].shape, (size_t)p->rank * sizeof *p->shape);
+  if (p->entry->family == FAMILY_NORM) return norm_axes(p, slot, error);
   return p->entry->family == FAMILY_SCAN ? scan_axis(p, slot, error) : row_axes(p, slot, error);
 }
 
@@ -145,15 +181,16 @@ static rem_status short_shape(struct problem *p, int slot, int keep, rem_error *
   return shape_same(v, rank[form], shape[form]) ? REM_OK : shape_differs(p, slot, rank[form], shape[form], error);
 }
 
-/* The normalised axes alone; or all, with extent 1 elsewhere. */
+/* The axes of parameters alone, groups as the one axis they are of x; or all, with extent 1 elsewhere. */
 static rem_status param_shape(struct problem *p, int slot, rem_error *error) {
   int64_t shape[REM_MAX_RANK], full[REM_MAX_RANK];
   int rank = 0;
   rem_view *v = &p->views[slot];
   for (int i = 0; i < p->rank; i++) {
-    full[i] = p->axes >> i & 1 ? p->shape[i] : 1;
-    if (p->axes >> i & 1) shape[rank++] = p->shape[i];
+    full[i] = p->params >> i & 1 ? p->shape[i] : 1;
+    if (p->params >> i & 1) shape[rank++] = p->shape[i];
   }
+  if (p->grouped) shape[0] *= shape[1], rank = 1;
   if (v->rank == REM_OPEN) shape_open(v, rank, shape);
   if (shape_same(v, rank, shape) || shape_same(v, p->rank, full)) return REM_OK;
   return shape_differs(p, slot, rank, shape, error);
@@ -174,7 +211,7 @@ static rem_status slot_shape(struct problem *p, int slot, int keep, rem_error *e
   if (is_short(p, slot)) return short_shape(p, slot, keep, error);
   if (p->entry->slots[p->pass][slot].shape == SHAPE_PARAM) return param_shape(p, slot, error);
   if (p->entry->slots[p->pass][slot].shape == SHAPE_CAST) return cast_shape(p, slot, error);
-  int out = p->entry->slots[p->pass][slot].shape == SHAPE_Y;
+  int out = p->entry->slots[p->pass][slot].shape == SHAPE_Y || p->entry->family == FAMILY_NORM;
   int rank = out ? p->out_rank : p->rank;
   const int64_t *shape = out ? p->out_shape : p->shape;
   if (v->rank == REM_OPEN) shape_open(v, rank, shape);

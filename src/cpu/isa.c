@@ -11,10 +11,18 @@
 #define DECLARE(isa)                                                     \
   extern const struct real_kernels kernels_f32_##isa, kernels_f64_##isa; \
   extern const struct real_kernels kernels_i32_##isa, kernels_i64_##isa; \
-  extern const struct move_kernels kernels_move_##isa;
-#define ENTRY(isa, has)                                                                                              \
-  {                                                                                                                  \
-    {#isa, &kernels_f32_##isa, &kernels_f64_##isa, &kernels_i32_##isa, &kernels_i64_##isa, &kernels_move_##isa}, has \
+  extern const struct move_kernels kernels_move_##isa;                   \
+  extern const struct tally_kernels kernels_tally_##isa;
+#define ENTRY(isa, has)     \
+  {                         \
+    {#isa,                  \
+     &kernels_f32_##isa,    \
+     &kernels_f64_##isa,    \
+     &kernels_i32_##isa,    \
+     &kernels_i64_##isa,    \
+     &kernels_move_##isa,   \
+     &kernels_tally_##isa}, \
+        has                 \
   }
 
 struct isa {

@@ -6,6 +6,7 @@
 
 #include "core/entry.h"
 #include "schedule/norm.h"
+#include "schedule/tally.h"
 
 enum { LANES = 128, CHUNK = 4096 };                           /* the order of reductions: docs/order.md */
 enum { SEGMENT = 8, SEGMENTS = 32, BLOCK = 256, GROUP = 32 }; /* the order of scans       */
@@ -170,7 +171,7 @@ struct scan_kernels {
   void (*initgrad)(const char *a, const char *db, const char *g, char *dinit, int64_t cols);
 };
 
-/* One result of a map, n elements from operands in order, g last. An operand that repeats holds MAP_RUN elements, all alike, and
+/* One result of a map, n elements from operands in order, g last where it is none of them. An operand that repeats holds MAP_RUN elements, all alike, and
  * has a mask of 0, others one of -1. Elements are of the compute dtype. */
 enum { MAP_INPUTS = 3, MAP_RUN = 64 };
 struct map_strip {
@@ -180,7 +181,14 @@ struct map_strip {
 };
 typedef void map_formula(const struct map_strip *, int64_t n, void *y);
 struct map_kernels {
-  map_formula *forward, *grads[MAP_INPUTS]; /* NULL: there is none for this T */
+  map_formula *forward[2], *grads[MAP_INPUTS]; /* NULL: there is none for this T */
+};
+
+/* An operand that is drawn: element (r, c) of a tile is number index + r * row + c * col of a seed (ops/random.h). */
+enum { MAP_DRAWN = 1 };
+struct draw {
+  uint64_t seed, offset, index;
+  int64_t row, col;
 };
 
 struct map_tile {
@@ -188,6 +196,9 @@ struct map_tile {
   struct sink out[MAP_INPUTS];      /* at NULL where there is none wanted        */
   map_formula *formula[MAP_INPUTS]; /* of each                                   */
   const double *number;             /* as in map_strip                           */
+  const struct draw *draw;          /* what in[MAP_DRAWN] is; NULL: as all others */
+  int paired;                       /* the elements of in[0] and in[1], and of out[0] and out[1], alternate: in rows of 2 cols
+                                       elements of in[0] and out[0]                */
   int64_t rows, cols;
 };
 
@@ -306,6 +317,25 @@ struct real_kernels {
   void (*norm_plus)(char *to, const char *a, const char *b, int64_t cols);
 };
 
+/* ---- whole numbers (ops/tally.def) ---- */
+
+/* rows x cols elements as they lie in memory, at most TALLY_ROWS and TALLY_COLS of an element's bytes: what is made of column c is
+ * joined with value[c], and at[c] is the position of the best, base + row * step. Or one line of `cols` adjacent elements, at most
+ * TALLY_ROWS * TALLY_LINE bytes, joined with value[0]; its elements are `step` positions apart. */
+enum { TALLY_ROWS = 124, TALLY_LINE = 512 }; /* bytes of a line that count as one row */
+#define TALLY_COLS(bytes) ((bytes) == 1 ? 4096 : (bytes) <= 4 ? 2048 : 1024)
+struct tally_tile {
+  const char *x;
+  int64_t pitch, rows, cols;
+  struct tally_key key;
+  int64_t *value, *at, base, step;
+};
+struct tally_kernels {
+  struct {
+    void (*cols)(const struct tally_tile *), (*line)(const struct tally_tile *);
+  } loop[TALLY_LOOPS][REM_U32 + 1]; /* by storage dtype */
+};
+
 /* Moving elements: conversion between a storage dtype and T, and transposition. */
 struct move_kernels {
   void (*load)(char *to, int t, const char *from, int dtype, int64_t n); /* contiguous, any dtype to T  */
@@ -323,6 +353,7 @@ struct kernels {
   const struct real_kernels *f32, *f64;
   const struct real_kernels *i32, *i64; /* elementwise ops alone */
   const struct move_kernels *move;
+  const struct tally_kernels *tally;
 };
 
 #endif

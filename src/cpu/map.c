@@ -19,7 +19,11 @@ struct map {
   int64_t tile_rows, tile_cols, row_tiles, col_tiles, tiles;
   struct operand out[3], in[4];
   map_formula *formula[3];
-  int wanted[3]; /* results that the tiles write */
+  struct draw draw; /* but for its seed; of the whole space */
+  int seed;         /* the slot of it; -1: nothing is drawn */
+  int seed_dtype;   /* i32 or i64                           */
+  int wanted[3];    /* results that the tiles write */
+  int paired;       /* the first two inputs and the results alternate, side by side */
   double number[MAP_NUMBERS];
   int summed; /* results that are sums over broadcast axes */
   struct row sum[3];
@@ -44,9 +48,9 @@ struct map_room {
 static void lay_out(const struct map *map, struct arena *a, struct map_room *room) {
   int64_t elems = map->tile_rows > 1 || map->tile_cols < MAP_SQUARE ? map->tile_rows * map->tile_cols : MAP_SQUARE;
   int64_t size = map->exec.t_size;
-  for (int i = 0; i < 4; i++) room->in[i] = arena_elems(a, elems, size);
-  for (int i = 0; i < 3; i++) room->out[i] = arena_elems(a, elems, size);
-  room->raw = arena_elems(a, elems, 8);
+  for (int i = 0; i < 4; i++) room->in[i] = arena_elems(a, elems << (map->paired && i == 0), size);
+  for (int i = 0; i < 3; i++) room->out[i] = arena_elems(a, elems << (map->paired && i == 0), size);
+  room->raw = arena_elems(a, elems << map->paired, 8);
 }
 
 static struct grid grid_at(const struct map_call *call, const struct operand *o, int as, int64_t at) {
@@ -62,27 +66,51 @@ static struct grid grid_at(const struct map_call *call, const struct operand *o,
   return g;
 }
 
+/* As 64 bits; that of an i32 has its sign extended. */
+static uint64_t seed_at(const char *element, int dtype) {
+  int32_t narrow;
+  int64_t wide;
+  if (dtype == REM_I64) {
+    memcpy(&wide, element, sizeof wide);
+  } else {
+    memcpy(&narrow, element, sizeof narrow);
+    wide = narrow;
+  }
+  return (uint64_t)wide;
+}
+
 static void run_tile(const struct map_call *call, const struct map_room *room, const int64_t *at, int64_t rows,
                      int64_t cols) {
   const struct map *map = call->map;
   struct mover m = {map->exec.cpu->kernels->move, map->exec.t, map->exec.t_size, room->raw};
   struct map_tile t = {.rows = rows, .cols = cols, .number = map->number};
+  struct draw draw = map->draw;
+  if (map->seed >= 0) {
+    draw.seed = seed_at(call->elements[map->seed], map->seed_dtype);
+    draw.index = (uint64_t)at[MAP_IN + MAP_DRAWN];
+    draw.row = map->row[MAP_IN + MAP_DRAWN], draw.col = map->col[MAP_IN + MAP_DRAWN];
+    t.draw = &draw;
+  }
+  t.paired = map->paired;
   for (int i = 0; i < 4; i++) {
     t.in[i] = (struct source){room->in[i], map->exec.t, 0, 0};
-    if (map->in[i].slot < 0) continue;
+    if (map->in[i].slot < 0 || (map->paired && i == 1)) continue;
     struct grid g = grid_at(call, &map->in[i], MAP_IN + i, at[MAP_IN + i]);
-    t.in[i] = tile_source(&m, &g, 0, rows, cols, room->in[i]);
+    if (map->paired && i == 0) g.col = 1;
+    t.in[i] = tile_source(&m, &g, 0, rows, cols << (map->paired && i == 0), room->in[i]);
   }
   struct grid to[3];
   for (int i = 0; i < 3; i++) {
     if (!map->wanted[i]) continue;
     t.formula[i] = map->formula[i];
+    if (map->paired && i == 1) continue;
     to[i] = grid_at(call, &map->out[i], MAP_OUT + i, at[MAP_OUT + i]);
-    t.out[i] = tile_sink(&m, &to[i], 0, rows, cols, room->out[i]);
+    if (map->paired) to[i].col = 1;
+    t.out[i] = tile_sink(&m, &to[i], 0, rows, cols << map->paired, room->out[i]);
   }
   map->exec.real->map_tile(&t);
   for (int i = 0; i < 3; i++)
-    if (map->wanted[i] && t.out[i].at == room->out[i]) tile_store(&m, &to[i], 0, rows, cols, room->out[i]);
+    if (t.out[i].at && t.out[i].at == room->out[i]) tile_store(&m, &to[i], 0, rows, cols << map->paired, room->out[i]);
 }
 
 static void map_task(void *arg, int64_t task) {
@@ -117,12 +145,8 @@ static void run(rem_context *context, const struct exec *exec, char *const *elem
 
 /* ---- planning ---- */
 
-/* Stride along axis i of the broadcast space, of a view that broadcasts to it. */
-static int64_t broadcast_stride(const struct problem *p, struct operand o, int i) {
-  if (o.slot < 0) return 0;
-  const rem_view *v = &p->views[o.slot];
-  int at = i - (p->rank - v->rank);
-  return at < 0 || v->shape[at] == 1 ? 0 : v->stride[at];
+static int64_t stride_of(const struct problem *p, struct operand o, int axis) {
+  return o.slot < 0 ? 0 : problem_stride(p, o.slot, axis);
 }
 
 /* Axes over which a result must be summed: it has extent 1 there, or no axis, and the space has more (or none). */
@@ -142,11 +166,21 @@ static void take_axis(struct map *map, int rows) {
   memcpy(rows ? map->row : map->col, a.stride, sizeof a.stride);
 }
 
-static void plan_tiles(struct map *map) {
+/* Whether the parts of x and of y alternate along columns: both are then read and written as one. */
+static int alternate(const struct map *map, const struct problem *p) {
+  return p->interleaved && map->cols > 1 && map->col[MAP_IN] == 2 && map->col[MAP_OUT] == 2;
+}
+
+static void plan_tiles(struct map *map, const struct problem *p) {
   int square = 0;
   take_axis(map, 0);
   take_axis(map, 1);
-  for (int o = 0; o < MAP_OPERANDS; o++) square |= map->col[o] != 0 && map->col[o] != 1;
+  map->paired = alternate(map, p);
+  for (int o = 0; o < MAP_OPERANDS; o++) {
+    int drawn = map->seed >= 0 && o == MAP_IN + MAP_DRAWN; /* and has no place to be near to */
+    int pair = map->paired && (o == MAP_OUT || o == MAP_OUT + 1 || o == MAP_IN || o == MAP_IN + 1);
+    square |= map->col[o] != 0 && map->col[o] != 1 && !drawn && !pair;
+  }
   int64_t most = square ? MAP_SQUARE : MAP_COLS;
   map->tile_cols = map->cols < most ? map->cols : most;
   if (map->tile_cols < 1) map->tile_cols = 1;
@@ -174,8 +208,8 @@ static void plan_sum(struct map *map, const struct problem *p, int i, uint32_t a
   for (int o = 0; o < 4; o++) row->in[o] = map->in[o];
   for (int k = 0; k < p->rank; k++) {
     a.shape[k] = p->shape[k];
-    for (int o = 0; o < 4; o++) a.stride[k][as[o]] = broadcast_stride(p, map->in[o], k);
-    a.stride[k][ROW_Y] = broadcast_stride(p, map->out[i], k);
+    for (int o = 0; o < 4; o++) a.stride[k][as[o]] = stride_of(p, map->in[o], k);
+    a.stride[k][ROW_Y] = stride_of(p, map->out[i], k);
   }
   row_geometry(row, &a);
   size_t bytes = row_workspace(row);
@@ -195,20 +229,19 @@ static void plan_operands(struct map *map, const struct cpu *cpu, const struct p
   const struct map_kernels *kernels = &map->exec.real->map[e->op];
   for (int i = 0; i < 4; i++) map->in[i] = (struct operand){.slot = -1};
   for (int i = 0; i < 3; i++) map->out[i] = (struct operand){.slot = -1};
-  for (int i = 0; i < problem_operands(p); i++) {
-    map->in[i] = operand_at(cpu, p, problem_operand(p, i));
-    if (p->pass == REM_BACKWARD) map->out[i] = operand_at(cpu, p, problem_gradient(p, i));
+  for (int i = 0; i < problem_operands(p); i++)
+    if (i != problem_drawn(p)) map->in[i] = operand_at(cpu, p, problem_operand(p, i));
+  for (int i = 0; i < problem_results(p); i++) {
+    map->out[i] = operand_at(cpu, p, problem_result(p, i));
     map->wanted[i] = map->out[i].slot >= 0;
+    map->formula[i] = p->pass == REM_BACKWARD ? kernels->grads[i] : kernels->forward[i];
   }
-  if (p->pass == REM_BACKWARD) {
-    map->in[3] = operand_of(cpu, p, "dy");
-    memcpy(map->formula, kernels->grads, sizeof map->formula);
-  } else {
-    map->out[0] = operand_of(cpu, p, "y");
-    map->wanted[0] = 1;
-    map->formula[0] = kernels->forward;
-  }
+  if (p->pass == REM_BACKWARD && e->split != SPLIT_PAIRS) map->in[3] = operand_of(cpu, p, "dy");
   problem_numbers(p, map->number);
+  map->seed = problem_seed(p);
+  if (!e->draws) return;
+  map->draw.offset = (uint64_t)p->attrs[0].i;
+  map->seed_dtype = p->views[map->seed].dtype;
 }
 
 /* Inputs that no wanted gradient names are not loaded. */
@@ -234,12 +267,13 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   for (int k = 0; k < p->rank; k++) {
     int64_t s[MAX_OPERANDS] = {0};
     for (int i = 0; i < 3; i++)
-      if (map->wanted[i]) s[MAP_OUT + i] = broadcast_stride(p, map->out[i], k);
-    for (int i = 0; i < 4; i++) s[MAP_IN + i] = broadcast_stride(p, map->in[i], k);
+      if (map->wanted[i]) s[MAP_OUT + i] = stride_of(p, map->out[i], k);
+    for (int i = 0; i < 4; i++) s[MAP_IN + i] = stride_of(p, map->in[i], k);
+    if (map->seed >= 0) s[MAP_IN + MAP_DRAWN] = problem_index_stride(p, k);
     space_push(&map->space, p->shape[k], s);
   }
   space_sort(&map->space, MAP_OPERANDS);
-  plan_tiles(map);
+  plan_tiles(map, p);
   struct arena a = {NULL, 0};
   struct map_room room;
   lay_out(map, &a, &room);

@@ -32,6 +32,7 @@
 #define BFINISH(...) PART("BFINISH_", __VA_ARGS__)
 #define INITGRAD(...) PART("INITGRAD_", __VA_ARGS__)
 #define FWD(...) PART("FWD_", __VA_ARGS__)
+#define FWD2(first, second) "#define FWD_ " #first " " #second "\n"
 #define QUICK_FWD(quick, ...) PART("FWD_", __VA_ARGS__)
 #define NO_FWD
 #define INTS(...) PART("INTS_", __VA_ARGS__)
@@ -44,6 +45,7 @@
 #define NUM(attr, ...) TAKEN_NUMBER(attr)
 #define NUM_OR NUM
 #define WHOLE NUM
+#define CHANCE NUM
 #define CHOICE NUM
 #define ATTRS(...) "#define ATTRS_ " __VA_ARGS__ "\n"
 #define STANDIN(...) "#define ATTRS_\n"
@@ -62,6 +64,8 @@
 #define IN0() "#define INS_\n#define OUTS_\n#define TAKE_GRADS_\n"
 #define HALVES IN2
 #define SPLIT_AXIS ""
+#define DRAW_OFFSET ""
+#define DRAWS(a, u, also) "#define INS_ " NAMED(0, a) NAMED(1, u) "\n#define OUTS_ " NONE(a) "\n#define TAKE_GRADS_ " TAKEN(0, a) "\n"
 #define IN1(a) "#define INS_ " NAMED(0, a) "\n#define OUTS_ " NONE(a) "\n#define TAKE_GRADS_ " TAKEN(0, a) "\n"
 #define IN2(a, b)                                                                     \
   "#define INS_ " NAMED(0, a) NAMED(1, b) "\n#define OUTS_ " NONE(a) NONE(b) \
@@ -69,6 +73,12 @@
 #define IN3(a, b, c)                                                                             \
   "#define INS_ " NAMED(0, a) NAMED(1, b) NAMED(2, c) "\n#define OUTS_ " NONE(a) NONE(b) NONE(c) \
   "\n#define TAKE_GRADS_ " TAKEN(0, a) TAKEN(1, b) TAKEN(2, c) "\n"
+/* Backward the first two are the parts of dy. */
+#define PAIRS(a, b, c, d)                                                                     \
+  "#define INS_ " NAMED(0, a) NAMED(1, b) NAMED(2, c) NAMED(3, d) "\n#define OUTS_ " NAMED(0, g##a) NAMED(1, g##b) NONE(a) NONE(b) \
+  "\n#define TAKE_GRADS_ " TAKEN(0, a) TAKEN(1, b) "\n"
+#define IF2(c, a)                                                                           \
+  "#define INS_ " NAMED(0, c) NAMED(1, a) "\n#define OUTS_ " NONE(a) "\n#define TAKE_GRADS_ " TAKEN(1, a) "\n"
 #define IF3(c, a, b)                                                                        \
   "#define INS_ " NAMED(0, c) NAMED(1, a) NAMED(2, b) "\n#define OUTS_ " NONE(a) NONE(b) \
   "\n#define TAKE_GRADS_ " TAKEN(1, a) TAKEN(2, b) "\n"
@@ -111,6 +121,12 @@ static const struct {
 #include "norm.def"
 #undef SWEEP
 #undef NORM
+#define Y(...) PART("Y_", __VA_ARGS__)
+#define INTS_OF(name, loop, y, exact) {"tally." #name, y},
+#define TALLY(name, says, holds, loop, y, ...) {"tally." #name, y},
+#include "tally.def"
+#undef TALLY
+#undef INTS_OF
 };
 
 const char *formula_text(const char *entry) {

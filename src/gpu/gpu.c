@@ -55,6 +55,7 @@ static family_plan *const layouts[][2] = {[LAYOUT_pad] = {gpu_pad, gpu_pad_grad}
                                           [LAYOUT_repeat] = {gpu_repeat, gpu_repeat_grad}};
 
 static family_plan *family_of(const struct problem *p) {
+  if (problem_tally(p)) return gpu_tally;
   return p->entry->family == FAMILY_LAYOUT ? layouts[p->entry->op][p->pass] : families[p->entry->family][p->pass];
 }
 

@@ -37,25 +37,41 @@ static void say_role(struct planner *s, int o, int there) {
   else step_say_at(s, "USED", o - MAP_IN, there);
 }
 
+/* An operand that is drawn is not read, and yet has strides; its seed has a pointer of its own. */
+static int has_strides(const struct map_space *m, int o) {
+  return m->place[o].from != FROM_NOWHERE || (m->draws && o == MAP_DRAWN);
+}
+static void describe_draw(struct planner *s, const struct map_space *m) {
+  if (!m->draws) return;
+  step_say(s, "DRAWN", 1);
+  step_pointer(s, MAP_SEED, at_slot(problem_seed(s->p)), s->p->views[problem_seed(s->p)].dtype, 0);
+}
+
 /* The innermost axis is adjacent for the result. */
 static void describe_operands(struct planner *s, const struct map_space *m, const struct axis *inner, struct map_args *args) {
   for (int o = 0; o < MAP_OPERANDS; o++) {
     int there = point_to(s, m, o);
-    step_say_at(s, "STEP", o, step_class(there ? inner->stride[o] : 0));
+    args->step[o] = has_strides(m, o) ? inner->stride[o] : 0;
+    step_say_at(s, "STEP", o, step_class(args->step[o]));
     say_role(s, o, there);
-    args->step[o] = there ? inner->stride[o] : 0;
   }
+  if (m->pairs && inner->stride[MAP_IN] == 2 && inner->stride[MAP_OUT] == 2) step_say(s, "PAIRED", 1);
+  describe_draw(s, m);
 }
 
 void step_numbers(const struct planner *s, const struct map_space *m, i64 *bits) {
   for (int i = 0; i < MAP_NUMBERS; i++) bits[i] = real_bits(s->p, m->number[i]);
+  if (m->draws) bits[MAP_ATTRS - 1] = m->offset;
 }
 
 void map_words(struct planner *s, enum map_body body) {
   static const char *const bodies[] = {[MAP_FORWARD] = "T y; FWD_", [MAP_GRADS] = "T g = in[3]; OUTS_ GRADS_",
-                                       [MAP_COPY] = "T y = in[0];", [MAP_INTS] = "T y; T bits = y_largest; INTS_"};
+                                       [MAP_COPY] = "T y = in[0];", [MAP_INTS] = "T y; T bits = y_largest; INTS_",
+                                       [MAP_FORWARD2] = "T y; T also; FWD_"};
+  static const char *const takes[] = {[MAP_FORWARD] = "out[0] = y;", [MAP_GRADS] = "TAKE_GRADS_", [MAP_COPY] = "out[0] = y;",
+                                      [MAP_INTS] = "out[0] = y;", [MAP_FORWARD2] = "out[0] = y; out[1] = also;"};
   step_word(s, "BODY_", bodies[body]);
-  step_word(s, "TAKE_", body == MAP_GRADS ? "TAKE_GRADS_" : "out[0] = y;");
+  step_word(s, "TAKE_", takes[body]);
   if (body != MAP_COPY) return;
   step_word(s, "INS_", "");
   step_word(s, "ATTRS_", "");
@@ -141,8 +157,9 @@ static void tile_step(struct planner *s, const char *entry, struct map_space *m,
   for (int o = 0; o < MAP_OPERANDS; o++) {
     int there = point_to(s, m, o);
     say_role(s, o, there);
-    args->row[o] = there ? row.stride[o] : 0, args->col[o] = there ? col.stride[o] : 0;
+    args->row[o] = has_strides(m, o) ? row.stride[o] : 0, args->col[o] = has_strides(m, o) ? col.stride[o] : 0;
   }
+  describe_draw(s, m);
   for (int i = 0; i < m->space.n; i++) {
     args->axis[i].extent = divisor_of(m->space.axis[i].extent);
     for (int o = 0; o < MAP_OPERANDS; o++) args->axis[i].stride[o] = m->space.axis[i].stride[o];
@@ -192,11 +209,6 @@ void map_step(struct planner *s, const char *entry, struct map_space *m, enum ma
 
 /* ---- the family ---- */
 
-int64_t broadcast_stride(const struct problem *p, const rem_view *v, int i) {
-  int at = i - (p->rank - v->rank);
-  return at < 0 || v->shape[at] == 1 ? 0 : v->stride[at];
-}
-
 /* Whether a result must be summed: it has extent 1, or no axis, where the space has more (or none). */
 static uint32_t summed_axes(const struct problem *p, const rem_view *v) {
   uint32_t axes = 0;
@@ -220,8 +232,12 @@ static void take_operand(struct map_space *m, const struct problem *p, struct op
 static void take_inputs(struct map_space *m, const struct problem *p) {
   int inputs = problem_operands(p), back = p->pass == REM_BACKWARD;
   for (int i = 0; i < inputs; i++)
-    if (problem_need(p, problem_operand(p, i).slot) != REM_IGNORED) take_operand(m, p, problem_operand(p, i), MAP_IN + i);
-  if (back) take_operand(m, p, (struct operand_place){0, 0}, MAP_G);
+    if (i != problem_drawn(p) && problem_need(p, problem_operand(p, i).slot) != REM_IGNORED)
+      take_operand(m, p, problem_operand(p, i), MAP_IN + i);
+  if (back && p->entry->split != SPLIT_PAIRS) take_operand(m, p, (struct operand_place){0, 0}, MAP_G);
+  m->draws = p->entry->draws;
+  m->pairs = p->interleaved;
+  if (m->draws) m->offset = p->attrs[0].i;
   m->standin = -1;
   problem_numbers(p, m->number);
   if (!p->entry->standin || m->place[MAP_IN + inputs - 1].from != FROM_NOWHERE) return;
@@ -232,28 +248,30 @@ static void take_axes(struct map_space *m, const struct problem *p) {
   for (int i = 0; i < p->rank; i++) {
     int64_t stride[MAX_OPERANDS] = {0};
     for (int o = 0; o < MAP_OPERANDS; o++)
-      if (m->place[o].from != FROM_NOWHERE) stride[o] = broadcast_stride(p, &p->views[m->place[o].slot], i);
+      if (m->place[o].from != FROM_NOWHERE) stride[o] = problem_stride(p, m->place[o].slot, i);
+    if (m->draws) stride[MAP_DRAWN] = problem_index_stride(p, i);
     space_push(&m->space, p->shape[i], stride);
   }
 }
 
 void gpu_map(struct planner *s) {
   const struct problem *p = s->p;
-  int operands = problem_operands(p), back = p->pass == REM_BACKWARD, summed = 0, mapped = 0;
+  int results = problem_results(p), back = p->pass == REM_BACKWARD, summed = 0, mapped = 0;
   struct map_space m = {.standin = -1};
   take_inputs(&m, p);
-  for (int i = 0; i < (back ? operands : 1); i++) {
-    struct operand_place to = back ? problem_gradient(p, i) : (struct operand_place){p->entry->inputs, 0};
+  for (int i = 0; i < results; i++) {
+    struct operand_place to = problem_result(p, i);
     if (to.slot < 0 || p->views[to.slot].rank == REM_LEFT_OUT) continue;
     if (back && !p->entry->split && summed_axes(p, &p->views[to.slot])) summed |= 1 << i;
     else take_operand(&m, p, to, MAP_OUT + i), mapped++;
   }
   struct map_space source = m;
   take_axes(&m, p);
-  if (mapped) map_step(s, p->entry->name, &m, back ? MAP_GRADS : problem_is_real(p) ? MAP_FORWARD : MAP_INTS);
-  for (int i = 0; i < operands; i++) {
+  enum map_body forward = !problem_is_real(p) ? MAP_INTS : results > 1 ? MAP_FORWARD2 : MAP_FORWARD;
+  if (mapped) map_step(s, p->entry->name, &m, back ? MAP_GRADS : forward);
+  for (int i = 0; i < results; i++) {
     if (!(summed >> i & 1)) continue;
-    int slot = problem_gradient(p, i).slot;
+    int slot = problem_result(p, i).slot;
     row_sum_of_map(s, &source, i, slot, summed_axes(p, &p->views[slot]));
   }
   plan_sku(s, "map");

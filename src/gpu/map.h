@@ -5,7 +5,7 @@
 #include "gpu.h"
 
 /* Operands, as columns of the space: up to three results, then the inputs, g last. */
-enum { MAP_OUT, MAP_IN = 3, MAP_G = 6, MAP_OPERANDS = 7 };
+enum { MAP_OUT, MAP_IN = 3, MAP_G = 6, MAP_OPERANDS = 7, MAP_DRAWN = 4, MAP_SEED = 7 };
 
 struct map_space {
   struct space space; /* its axes may be in any order */
@@ -13,19 +13,19 @@ struct map_space {
   int dtype[MAP_OPERANDS], accumulate[MAP_OPERANDS];
   int standin;        /* the input for which number[0] stands in; -1: none */
   double number[MAP_NUMBERS];
+  int draws;          /* operand MAP_DRAWN is drawn: its strides count elements, and MAP_SEED is its seed */
+  int64_t offset;     /* of what is drawn */
+  int pairs;          /* results 0 and 1, and inputs 0 and 1, alternate in their slots */
 };
 
 /* Adds the step. body and take name the formulas of the entry; entry "-" copies input 0 to result 0. */
-enum map_body { MAP_FORWARD, MAP_GRADS, MAP_COPY, MAP_INTS };
+enum map_body { MAP_FORWARD, MAP_GRADS, MAP_COPY, MAP_INTS, MAP_FORWARD2 };
 void map_step(struct planner *s, const char *entry, struct map_space *m, enum map_body body);
 
 /* What ins, body and results of an entry are called in a kernel; for schedules whose source is a map too. */
 void map_words(struct planner *s, enum map_body body);
 
-/* The numbers that the formulas know by name, as arguments. */
+/* The numbers that the formulas know by name, as arguments; the offset of what is drawn is the last of the attributes. */
 void step_numbers(const struct planner *s, const struct map_space *m, i64 *bits);
-
-/* Stride along axis i of the broadcast space, of a view that broadcasts to it. */
-int64_t broadcast_stride(const struct problem *p, const rem_view *v, int i);
 
 #endif

@@ -97,19 +97,26 @@ static int64_t widest_vector(const struct norm_launch *l) {
   return VECTOR_BYTES / bytes;
 }
 
-/* Whether what varies along a row is adjacent there. */
+/* Whether all that varies along a row is adjacent there, throughout. */
 static int is_adjacent(const struct norm_launch *l) {
   if (l->lines.run.n == 0) return 1;
-  if (l->lines.run.n > 1) return 0;
   for (int o = 0; o <= NORM_OUT; o++)
     if (is_there(l, o) && (o == NORM_OUT || l->varies[o]) && l->lines.run.axis[0].stride[o] != 1) return 0;
-  return 1;
+  return l->lines.run.n == 1;
 }
+/* A vector lies along the innermost axis of a row, where elements are adjacent or, of some operands, the same. */
 static void plan_along(struct norm_launch *l) {
-  for (int k = 0; k < l->operands; k++) l->vector[k] = l->varies[k];
+  const struct space *run = &l->lines.run;
+  const struct axis *inner = run->n ? &run->axis[run->n - 1] : NULL;
+  int plain = inner != NULL && l->lines.n > 0;
+  for (int k = 0; k < l->operands; k++) l->vector[k] = l->varies[k] && inner->stride[k] != 0;
+  for (int o = 0; o <= NORM_OUT && inner; o++)
+    if (has_vector(l, o) && inner->stride[o] != 1) plain = 0;
   l->adjacent = is_adjacent(l);
-  l->width = l->adjacent && l->lines.n > 0 ? (int)smaller(widest_vector(l), 8) : 1;
-  while (l->width > 1 && (l->lines.n % l->width || !fits_axes(l, &l->lines.kept, -1, l->width))) l->width /= 2;
+  l->width = plain ? (int)smaller(widest_vector(l), 8) : 1;
+  while (l->width > 1 && (inner->extent % l->width || !fits_axes(l, &l->lines.kept, -1, l->width) ||
+                          !fits_axes(l, run, run->n - 1, l->width)))
+    l->width /= 2;
 }
 
 /* Across rows, a vector has one element of each of them; what is the same for all is no vector. */

@@ -187,8 +187,8 @@ void row_sum_of_map(struct planner *s, const struct map_space *inputs, int out, 
     if (axes >> i & 1) job.n *= p->shape[i];
     for (int k = 0; k < 4; k++)
       if (inputs->place[MAP_IN + k].from != FROM_NOWHERE)
-        job.stride[i][k] = broadcast_stride(p, &p->views[inputs->place[MAP_IN + k].slot], i);
-    job.stride[i][ROW_POINT] = broadcast_stride(p, &p->views[slot], i);
+        job.stride[i][k] = problem_stride(p, inputs->place[MAP_IN + k].slot, i);
+    job.stride[i][ROW_POINT] = problem_stride(p, slot, i);
   }
   gpu_reduce(s, &job);
 }

@@ -5,8 +5,8 @@
 
 #include "gpu/formula.h"
 
-extern const char text_vocab[], text_convert[], text_whole[], text_vocab_t[], text_state[], text_pieces[], text_dialect[],
-    text_states[], text_monoid[], text_scanof[], text_divide[], text_rows[], text_normof[];
+extern const char text_vocab[], text_random[], text_convert[], text_whole[], text_vocab_t[], text_state[], text_pieces[],
+    text_dialect[], text_states[], text_monoid[], text_scanof[], text_divide[], text_rows[], text_normof[];
 
 /* The files of ops/math, and which of them has a function. */
 enum {
@@ -52,6 +52,7 @@ enum { FUNCTIONS = sizeof math_functions / sizeof *math_functions };
   SCHEDULE(norm, norm, text_rows, text_normof)                                          \
   SCHEDULE(norm_across, norm, text_rows, text_normof)                                   \
   SCHEDULE(norm_join, norm, text_rows, text_normof)                                     \
+  SCHEDULE(tally, tally, "", NULL)                                                      \
   SCHEDULE(chain, chain, text_scanof, NULL)                                             \
   SCHEDULE(gather, gather, text_divide, NULL)                                           \
   SCHEDULE(nest, nest, text_divide, NULL)                                               \
@@ -67,12 +68,13 @@ static const struct {
     SCHEDULES
 #undef SCHEDULE
 };
-/* Which kernels need a text: those that compute in floats, those that have integers, or all. */
-enum { FOR_FLOATS = 1, FOR_INTEGERS = 2, FOR_ALL = 3 };
+/* Which kernels need a text: those that compute in floats, those that have integers, all, or those that draw. */
+enum { FOR_FLOATS = 1, FOR_INTEGERS = 2, FOR_ALL = 3, FOR_DRAWS = 4 };
 static const struct {
   const char *text;
   unsigned whose;
-} shared[] = {{text_convert, FOR_ALL},    {text_whole, FOR_INTEGERS}, {text_vocab_t, FOR_ALL},   {text_state, FOR_FLOATS},
+} shared[] = {{text_random, FOR_DRAWS},
+              {text_convert, FOR_ALL},    {text_whole, FOR_INTEGERS}, {text_vocab_t, FOR_ALL},   {text_state, FOR_FLOATS},
               {text_pieces, FOR_FLOATS}, {text_dialect, FOR_ALL},    {text_states, FOR_FLOATS}};
 enum { SHARED = sizeof shared / sizeof *shared, SCHEDULE_COUNT = sizeof schedules / sizeof *schedules };
 enum { ENTRIES = 3, PARTS = 2 + PART_COUNT + SHARED + ENTRIES + 4, WORD = 32 };
@@ -88,10 +90,11 @@ static int next_word(const char **head, char word[WORD]) {
   return 1;
 }
 
-/* A head defines INTEGERS as 1 where there are some beside floats, as 2 where it computes in them. */
+/* A head defines INTEGERS as 1 where there are some beside floats, as 2 where it computes in them; DRAWN where it draws. */
 static unsigned whose_texts(const char *head) {
   const char *integers = strstr(head, "#define INTEGERS ");
-  return !integers ? FOR_FLOATS : strstr(head, "#define INTEGERS 1\n") ? FOR_ALL : FOR_INTEGERS;
+  unsigned draws = strstr(head, "#define DRAWN ") ? FOR_DRAWS : 0;
+  return draws | (!integers ? FOR_FLOATS : strstr(head, "#define INTEGERS 1\n") ? FOR_ALL : FOR_INTEGERS);
 }
 
 /* The parts of ops/math that the formulas call, and those which these call. state.h and pieces.h call exp and log. */
@@ -159,6 +162,11 @@ static uint64_t mix_formulas(uint64_t hash) {
     if (text) hash = mix(hash, text);
   }
   for (int i = 0; i < SWEEPS; i++) hash = mix(hash, formula_text(sweep_at(i)->name));
+#define INTS_OF(name, ...) hash = mix(hash, formula_text("tally." #name));
+#define TALLY INTS_OF
+#include "tally.def"
+#undef TALLY
+#undef INTS_OF
   return hash;
 }
 

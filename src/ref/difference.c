@@ -73,9 +73,10 @@ static void side_end(struct side *s) {
   for (int i = 0; i < REM_MAX_SLOTS; i++) free(s->elements[i]);
 }
 
-/* All is f64 but conditions. */
+/* All is f64 but conditions and seeds. */
 static rem_view packed(const struct slot *slot, int rank, const int64_t *shape) {
-  return rem_view_packed(slot->kind == SLOT_TRUTH ? REM_BOOL : REM_F64, rank, shape);
+  int dtype = slot->kind == SLOT_TRUTH ? REM_BOOL : slot->kind == SLOT_SEED ? REM_I64 : REM_F64;
+  return rem_view_packed(dtype, rank, shape);
 }
 
 /* The view of a forward input: that of its backward slot or of its gradient, where one is given. An operand that no
@@ -138,6 +139,7 @@ static void fill_inputs(struct side *f, uint64_t seed, double step) {
     double own = has_gradient(f->p.entry, name) ? step : 0;
     for (int64_t k = 0; k < view_elems(&f->p.views[i]); k++)
       if (slot->kind == SLOT_TRUTH) f->elements[i][k] = drawn(seed, name, k, -1, 1, FINE) < 0;
+      else if (slot->kind == SLOT_SEED) memcpy(f->elements[i], &seed, sizeof seed);
       else
         ((double *)(void *)f->elements[i])[k] =
             drawn(seed, name, k, on[0], on[1], GRID) + own * drawn(mix(seed + 1), name, k, -1, 1, FINE);

@@ -27,6 +27,7 @@ struct place {
   int given;                    /* 0: left out                               */
   int64_t stride[REM_MAX_RANK]; /* in memory                                 */
   int64_t packed[REM_MAX_RANK]; /* in the arrays of out                      */
+  int64_t out_at;               /* where it begins there                     */
 };
 struct place place_of(const struct job *job, const char *slot);
 
@@ -54,5 +55,6 @@ int ref_row(const struct job *job);
 int ref_scan(const struct job *job);
 int ref_layout(const struct job *job);
 int ref_norm(const struct job *job);
+int ref_tally(const struct job *job);
 
 #endif

@@ -6,16 +6,15 @@
 
 /* The axis of the view that walks along an axis of the space; -1: none does. */
 static int view_axis(const struct problem *p, enum shape_rule rule, const rem_view *v, int axis) {
-  if (p->entry->family == FAMILY_MAP || rule == SHAPE_CAST) {
+  if (p->entry->family == FAMILY_MAP) {
     int a = axis - (p->rank - v->rank);
     return a >= 0 && v->shape[a] != 1 ? a : -1;
   }
   if (rule == SHAPE_X || rule == SHAPE_Y) return axis;
-  uint32_t gone = rule == SHAPE_PARAM ? ~p->axes : p->axes;
-  if (gone >> axis & 1) return -1;
+  if (p->axes >> axis & 1) return -1;
   if (v->rank == p->rank) return axis;
   int a = axis;
-  for (int i = 0; i < axis; i++) a -= (int)(gone >> i & 1);
+  for (int i = 0; i < axis; i++) a -= (int)(p->axes >> i & 1);
   return a;
 }
 
@@ -29,6 +28,11 @@ struct place place_of(const struct job *job, const char *slot) {
   rem_view packed = rem_view_packed(v->dtype, v->rank, v->shape);
   int rank = p->entry->family == FAMILY_LAYOUT && rule->shape == SHAPE_Y ? p->out_rank : p->rank;
   for (int a = 0; a < rank; a++) {
+    if (p->entry->family == FAMILY_NORM) {
+      place.stride[a] = problem_norm_stride(p, v, rule->shape, v->stride, a);
+      place.packed[a] = problem_norm_stride(p, v, rule->shape, packed.stride, a);
+      continue;
+    }
     int from = view_axis(p, rule->shape, v, a);
     place.stride[a] = from < 0 ? 0 : v->stride[from];
     place.packed[a] = from < 0 ? 0 : packed.stride[from];

@@ -5,17 +5,18 @@
 
 #include "core/dtype.h"
 #include "ref/oracle.h"
+#include "ref/random.h"
 #include "ref/special.h"
 #include "ref/whole.h"
 #include "ref/wide.h"
 
-enum { MAX_OPERANDS = 3 };
+enum { MAX_OPERANDS = 4, MAX_RESULTS = 3 };
 
-/* out[0] and out[1]: value and scale forward; out[2 * i] and out[2 * i + 1]: those of the gradient of operand i. */
+/* out[2 * i] and out[2 * i + 1]: value and scale of result i forward, or of the gradient of operand i. */
 typedef void formula(const long double *v, long double g, const long double *c, const struct limits *l, long double *out);
 struct map_formulas {
   int operands;
-  const char *names[MAX_OPERANDS], *grad_names[MAX_OPERANDS];
+  const char *names[MAX_OPERANDS], *grad_names[MAX_RESULTS];
   formula *forward, *backward;
   wide_int (*ints)(const wide_int *v, int bits, const wide_int *c); /* 0 of those for floats only */
 };
@@ -33,11 +34,17 @@ static long double capped(long double value, const struct limits *l) {
 #define IN2(p, q) IN1(p) OPERAND(1, q)
 #define IN3(p, q, r) IN2(p, q) OPERAND(2, r)
 #define HALVES IN2
+/* Backward the first two are those of dy, by names of their own. */
+#define PAIRS(p, q, r, s) IN3(p, q, r) OPERAND(3, s) OPERAND(0, g##p) OPERAND(1, g##q)
+#define DRAWS(p, u, also) IN2(p, u)
 #define SPLIT_AXIS
+#define DRAW_OFFSET
+#define IF2 IN2
 #define IF3 IN3
 #define NUM(attr, ...) UNUSED const long double attr = *c_++;
 #define NUM_OR NUM
 #define WHOLE NUM
+#define CHANCE NUM
 #define CHOICE NUM
 #define ATTRS(...) __VA_ARGS__
 #define STANDIN(...)
@@ -73,6 +80,7 @@ static long double capped(long double value, const struct limits *l) {
 #define OPERAND(i, name) UNUSED const wide_int name = in_[i];
 #define NUM(attr, ...) UNUSED const wide_int attr = *c_++;
 #define FWD(...)
+#define FWD2(...)
 #define QUICK_FWD(...)
 #define NO_FWD
 #define INTS(...)
@@ -90,6 +98,7 @@ static long double capped(long double value, const struct limits *l) {
 #undef IN1
 #undef IN2
 #undef IN3
+#undef IF2
 #undef IF3
 
 #define IN0() \
@@ -103,6 +112,13 @@ static long double capped(long double value, const struct limits *l) {
 #undef HALVES
 #define HALVES(p, q) \
   2, {"x", "x"}, { "dx", "dx" }
+#undef PAIRS
+#define PAIRS(p, q, r, s) \
+  4, {"x", "x", #r, #s}, { "dx", "dx" }
+#undef DRAWS
+#define DRAWS(p, u, also) \
+  2, {#p, "seed"}, { "d" #p, NULL }
+#define IF2 IN2
 #define IF3 IN3
 #define MAP(name, says, ins, ...) [MAP_##name] = {ins, name##_forward, name##_backward, name##_ints},
 static const struct map_formulas map_formulas[] = {
@@ -113,20 +129,41 @@ static const struct map_formulas map_formulas[] = {
 struct operands {
   struct place at[MAX_OPERANDS];
   long double number[MAP_NUMBERS]; /* the first stands in for an operand that is left out */
+  int drawn;                       /* the operand that is; -1: none                       */
+  uint64_t seed, offset;
 };
 
-/* Half i of x along the axis that is split. */
-static int64_t half_begins(const struct problem *p, int i, const int64_t *stride) {
-  return i ? p->shape[p->split] * stride[p->split] : 0;
+/* Part i of a slot that is split: where it begins, and how far apart its elements are. */
+static int64_t part_begins(const struct problem *p, int i, const int64_t *stride) {
+  return i * (p->interleaved ? 1 : p->shape[p->split]) * stride[p->split];
+}
+static struct place part_of(const struct job *job, const char *slot, int i) {
+  const struct problem *p = job->p;
+  struct place place = place_of(job, slot);
+  if (!place.given) return place;
+  place.base += part_begins(p, i, place.stride) * (int64_t)rem_dtype_size(place.dtype);
+  place.out_at = part_begins(p, i, place.packed);
+  if (!p->interleaved) return place;
+  place.stride[p->split] *= 2;
+  place.packed[p->split] *= 2;
+  return place;
+}
+
+/* Operand k as a slot, or a part of one; backward, those of pairs are parts of dy. */
+static struct place operand_place(const struct job *job, const struct map_formulas *f, int k) {
+  const struct problem *p = job->p;
+  if (p->split < 0 || k > 1) return place_of(job, f->names[k]);
+  return part_of(job, p->pass == REM_BACKWARD && p->entry->split == SPLIT_PAIRS ? "dy" : "x", k);
 }
 
 static struct operands operands_of(const struct job *job, const struct map_formulas *f) {
   const struct problem *p = job->p;
-  struct operands o = {.number = {0}};
+  struct operands o = {.drawn = problem_drawn(p)};
   double number[MAP_NUMBERS];
-  for (int i = 0; i < f->operands; i++) {
-    o.at[i] = place_of(job, f->names[i]);
-    if (p->split >= 0) o.at[i].base += half_begins(p, i, o.at[i].stride) * (int64_t)rem_dtype_size(o.at[i].dtype);
+  for (int i = 0; i < f->operands; i++) o.at[i] = operand_place(job, f, i);
+  if (o.drawn >= 0) {
+    o.seed = (uint64_t)(int64_t)place_load(&o.at[o.drawn], 0);
+    o.offset = (uint64_t)problem_attr(p, "offset")->i;
   }
   problem_numbers(p, number);
   for (int i = 0; i < MAP_NUMBERS; i++) o.number[i] = p->compute == REM_F32 ? (float)number[i] : number[i];
@@ -135,18 +172,32 @@ static struct operands operands_of(const struct job *job, const struct map_formu
 
 static void operands_load(const struct operands *o, const struct axes *space, int64_t i, int n, long double *v) {
   for (int k = 0; k < n; k++)
-    v[k] = o->at[k].given ? place_load(&o->at[k], axes_offset(space, o->at[k].stride, i)) : o->number[0];
+    v[k] = k == o->drawn      ? ref_draw(o->seed, o->offset, (uint64_t)i)
+           : o->at[k].given ? place_load(&o->at[k], axes_offset(space, o->at[k].stride, i))
+                            : o->number[0];
+}
+
+/* Result k forward: y or a part of it, or the slot behind y. */
+static struct place result_place(const struct job *job, int k) {
+  const struct problem *p = job->p;
+  if (p->entry->split == SPLIT_PAIRS) return part_of(job, "y", k);
+  return place_of(job, p->entry->slots[REM_FORWARD][p->entry->inputs + k].name);
 }
 
 static int map_forward(const struct job *job, const struct map_formulas *f, const struct axes *space) {
   struct operands o = operands_of(job, f);
-  struct place y = place_of(job, "y");
+  int results = job->p->entry->results;
+  struct place y[MAX_RESULTS];
+  for (int k = 0; k < results; k++) y[k] = result_place(job, k);
   for (int64_t i = 0; i < space->count; i++) {
-    long double v[MAX_OPERANDS], out[2];
+    long double v[MAX_OPERANDS], out[2 * MAX_RESULTS];
     operands_load(&o, space, i, f->operands, v);
     f->forward(v, 0, o.number, &job->limits, out);
-    if (!dtype_is_real(y.dtype)) out[0] = whole_cast(y.dtype, out[0]);
-    place_store(&y, axes_offset(space, y.packed, i), out[0], out[1]);
+    for (int k = 0; k < results; k++) {
+      if (!y[k].given) continue;
+      if (!dtype_is_real(y[k].dtype)) out[2 * k] = whole_cast(y[k].dtype, out[2 * k]);
+      place_store(&y[k], y[k].out_at + axes_offset(space, y[k].packed, i), out[2 * k], out[2 * k + 1]);
+    }
   }
   return 0;
 }
@@ -172,12 +223,13 @@ static int map_ints(const struct job *job, const struct map_formulas *f, const s
 /* The sum of the terms of operand k over the axes along which it was broadcast. */
 static int map_backward_one(const struct job *job, const struct map_formulas *f, const struct axes *space, int k) {
   struct operands o = operands_of(job, f);
+  if (entry_gradient_slot(job->p->entry, k) < 0) return 0;
   struct place dy = place_of(job, "dy"), d = place_of(job, f->grad_names[k]);
   if (!d.given) return 0;
   struct total *sums = calloc((size_t)d.out->n + 1, sizeof *sums);
   if (!sums) return -1;
   for (int64_t i = 0; i < space->count; i++) {
-    long double v[MAX_OPERANDS], out[2 * MAX_OPERANDS];
+    long double v[MAX_OPERANDS], out[2 * MAX_RESULTS];
     operands_load(&o, space, i, f->operands, v);
     f->backward(v, place_load(&dy, axes_offset(space, dy.stride, i)), o.number, &job->limits, out);
     int64_t at = axes_offset(space, d.packed, i);
@@ -189,16 +241,17 @@ static int map_backward_one(const struct job *job, const struct map_formulas *f,
   return 0;
 }
 
-/* The gradient of one half of x. */
-static void half_backward(const struct job *job, const struct map_formulas *f, const struct axes *space, int k) {
+/* The gradient of one part of x. */
+static void part_backward(const struct job *job, const struct map_formulas *f, const struct axes *space, int k) {
   struct operands o = operands_of(job, f);
-  struct place dy = place_of(job, "dy"), d = place_of(job, "dx");
+  struct place d = part_of(job, "dx", k), dy = place_of(job, "dy");
+  int pairs = job->p->entry->split == SPLIT_PAIRS; /* whose dy is among the operands */
   if (!d.given) return;
   for (int64_t i = 0; i < space->count; i++) {
-    long double v[MAX_OPERANDS], out[2 * MAX_OPERANDS];
+    long double v[MAX_OPERANDS], out[2 * MAX_RESULTS];
     operands_load(&o, space, i, f->operands, v);
-    f->backward(v, place_load(&dy, axes_offset(space, dy.stride, i)), o.number, &job->limits, out);
-    place_store(&d, half_begins(job->p, k, d.packed) + axes_offset(space, d.packed, i), out[2 * k], out[2 * k + 1]);
+    f->backward(v, pairs ? 0 : place_load(&dy, axes_offset(space, dy.stride, i)), o.number, &job->limits, out);
+    place_store(&d, d.out_at + axes_offset(space, d.packed, i), out[2 * k], out[2 * k + 1]);
   }
 }
 
@@ -209,8 +262,8 @@ int ref_map(const struct job *job) {
   if (!problem_is_real(p)) return map_ints(job, f, &space);
   if (p->pass == REM_FORWARD) return map_forward(job, f, &space);
   int bad = 0;
-  for (int k = 0; k < f->operands && !bad; k++) {
-    if (p->split >= 0) half_backward(job, f, &space, k);
+  for (int k = 0; k < problem_results(p) && !bad; k++) {
+    if (p->split >= 0) part_backward(job, f, &space, k);
     else bad = map_backward_one(job, f, &space, k);
   }
   return bad;

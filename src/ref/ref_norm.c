@@ -28,6 +28,9 @@ static long double distance(long double z, long double hi) {
   return isfinite(d) ? d : 0;
 }
 
+/* The larger, or NaN. */
+static long double most(long double a, long double b) { return isnan(a) ? a : fmaxl(a, b); }
+
 #define NAMES                                                                                                           \
   __attribute__((unused)) const long double n = r->n, first = r->first, hi = r->hi, mean = r->mean, spread = r->spread, \
                                             squares = r->squares, rstd = r->rstd, reach = r->reach, far = r->far,       \
@@ -55,7 +58,7 @@ static long double distance(long double z, long double hi) {
 #define EXACT_PARAM(...) __VA_ARGS__
 #define NO_EXACT_PARAM 0, 0, 0
 #define SWEEP(...)
-#define NORM(name, says, slots, grad_slots, attrs, steps, grad_steps, exact, exact_grad, exact_param, ...) \
+#define NORM(name, says, space, slots, grad_slots, attrs, steps, grad_steps, exact, exact_grad, exact_param, ...) \
   EXACT_EXPANDED(name, exact)                                                                              \
   EXACT_EXPANDED(name##_grad, exact_grad)                                                                  \
   PARAM_EXPANDED(name, exact_param)
@@ -175,28 +178,41 @@ static void run_row(const struct rows *rows, int64_t at) {
     place_store(&out, to, f->value(&r), f->scale(&r));
   }
   if (back) return;
+  if (isnan(r.spread)) r.mean = NAN;
   place_store(&rows->mean, axes_offset(&rows->kept, rows->mean.packed, at), r.mean, r.reach + fabsl(r.mean) / r.bound + r.tiny);
   place_store(&rows->rstd, axes_offset(&rows->kept, rows->rstd.packed, at), r.rstd, r.rstd * r.drift + r.tiny);
 }
 
 /* ---- gradients of parameters ---------------------------------------------------------------------------- */
 
-/* Element `at` of the normalised axes, summed over rows. */
-static void run_param(const struct rows *rows, int64_t at) {
-  const struct job *job = rows->job;
-  struct place dweight = place_of(job, "dweight"), dbias = place_of(job, "dbias");
-  struct total sum = {0}, rest = {0}, scale = {0}, rest_scale = {0};
-  for (int64_t row = 0; row < rows->kept.count; row++) {
-    struct norm r = known(rows, &rows->f->grad, row);
-    load_element(rows, row, at, &r);
-    long double term = rows->f->param(&r), other = rows->f->param_other(&r);
-    total_add(&sum, term);
-    total_add(&scale, rows->f->param_scale(&r));
-    total_add(&rest, other);
-    total_add(&rest_scale, fabsl(other));
+/* One element of dweight or dbias: the sum over all that share it, and that of the scales. */
+struct param {
+  struct total sum, scale;
+};
+
+/* Adds what row `at` has for every element of a gradient. */
+static void add_row(const struct rows *rows, int64_t at, const struct place *out, int is_weight, struct param *params) {
+  struct norm r = known(rows, &rows->f->grad, at);
+  for (int64_t i = 0; i < rows->along.count; i++) {
+    load_element(rows, at, i, &r);
+    struct param *to = &params[axes_offset(&rows->kept, out->packed, at) + axes_offset(&rows->along, out->packed, i)];
+    long double term = is_weight ? rows->f->param(&r) : rows->f->param_other(&r);
+    total_add(&to->sum, term);
+    total_add(&to->scale, is_weight ? rows->f->param_scale(&r) : fabsl(term));
   }
-  place_store(&dweight, axes_offset(&rows->along, dweight.packed, at), total_value(&sum), total_value(&scale));
-  place_store(&dbias, axes_offset(&rows->along, dbias.packed, at), total_value(&rest), total_value(&rest_scale));
+}
+
+static int run_params(const struct rows *rows, const char *name, int is_weight) {
+  const struct problem *p = rows->job->p;
+  struct place out = place_of(rows->job, name);
+  struct axes own = axes_chosen(p->rank, p->shape, p->params);
+  if (!out.given || own.count == 0) return 0;
+  struct param *params = calloc((size_t)own.count, sizeof *params);
+  if (!params) return -1;
+  for (int64_t at = 0; at < rows->kept.count; at++) add_row(rows, at, &out, is_weight, params);
+  for (int64_t i = 0; i < own.count; i++) place_store(&out, i, total_value(&params[i].sum), total_value(&params[i].scale));
+  free(params);
+  return 0;
 }
 
 int ref_norm(const struct job *job) {
@@ -207,7 +223,5 @@ int ref_norm(const struct job *job) {
   for (int k = 0; k < OPERANDS; k++) rows.in[k] = place_of(job, names[k]);
   rows.mean = place_of(job, "mean"), rows.rstd = place_of(job, "rstd");
   for (int64_t at = 0; at < rows.kept.count; at++) run_row(&rows, at);
-  if (p->pass == REM_FORWARD || !(problem_has(p, "dweight") || problem_has(p, "dbias"))) return 0;
-  for (int64_t at = 0; at < rows.along.count; at++) run_param(&rows, at);
-  return 0;
+  return p->pass == REM_BACKWARD ? run_params(&rows, "dweight", 1) | run_params(&rows, "dbias", 0) : 0;
 }

@@ -5,24 +5,11 @@
 
 /* ---- where things lie ---- */
 
-/* The axis of a view that walks along axis i of the space; -1: none does. */
-static int view_axis(const struct problem *p, const rem_view *v, enum shape_rule rule, int i) {
-  int marked = p->axes >> i & 1, at = 0;
-  if (rule == SHAPE_CAST) return i - (p->rank - v->rank);
-  if (rule == SHAPE_ROW && marked) return -1;
-  if (rule == SHAPE_PARAM && !marked) return -1;
-  if (v->rank == p->rank) return i;
-  for (int k = 0; k < i; k++) at += (int)(p->axes >> k & 1) == marked;
-  return at;
-}
-
 static struct norm_place slot_place(const struct problem *p, int slot) {
   struct norm_place place = {.from = NORM_SLOT, .at = slot};
   const rem_view *v = &p->views[slot];
-  for (int i = 0; i < p->rank; i++) {
-    int axis = view_axis(p, v, p->entry->slots[p->pass][slot].shape, i);
-    place.stride[i] = axis < 0 || v->shape[axis] == 1 ? 0 : v->stride[axis];
-  }
+  for (int i = 0; i < p->rank; i++)
+    place.stride[i] = problem_norm_stride(p, v, p->entry->slots[p->pass][slot].shape, v->stride, i);
   return place;
 }
 
@@ -98,7 +85,7 @@ static struct norm_place kept_place(const struct problem *p, struct names *names
 /* Gradients of parameters sum over the axes that these do not have. */
 static uint32_t axes_of(const struct problem *p, const struct norm_step *step) {
   uint32_t all = ((uint32_t)1 << p->rank) - 1;
-  return step->over == OVER_AXES ? p->axes : all & ~p->axes;
+  return step->over == OVER_AXES ? p->axes : all & ~p->params;
 }
 
 static void add_sweep(const struct problem *p, struct norm_job *job, struct names *names, const struct norm_step *step) {

@@ -29,6 +29,13 @@ static const struct accepted accepted[] = {
     {"max axes=1 ties=last f32[2,3] index:i32[2,1]", "max axes=1 ties=last x:f32[2,3] y:f32[2,1] index:i32[2,1]"},
     {"max axes=1 f32[2,3] index:", "max axes=1 x:f32[2,3] y:f32[2] index:i64[2]"},
     {"max ties=split f32[2]", "max x:f32[2] y:f32[]"},
+    {"sum u8[2,3]", "sum x:u8[2,3] y:i64[]"},
+    {"prod axes=1 bool[2,3] y:i16", "prod axes=1 x:bool[2,3] y:i16[2]"},
+    {"min axes=0 i8[2,3] index:", "min axes=0 x:i8[2,3] y:i8[3] index:i64[3]"},
+    {"any axes=1 bf16[2,3]", "any axes=1 x:bf16[2,3] y:bool[2]"},
+    {"count_nonzero keepdim=1 f32[2,3]", "count_nonzero x:f32[2,3] y:i64[1,1]"},
+    {"argmax axes=0 u32[2,3] y:i32", "argmax axes=0 x:u32[2,3] y:i32[3]"},
+    {"argmin axes=0 f32[0,0]", "argmin axes=0 x:f32[0,0] y:i64[0]"},
     {"var axes=1 correction=0.1 bf16[4,5] mean:f32", "var axes=1 correction=0.1 x:bf16[4,5] y:bf16[4] mean:f32[4]"},
     {"std correction=1 f32[5]", "std x:f32[5] y:f32[]"},
     {"logsumexp.bwd axes=1 bf16[64,1000]", "logsumexp.bwd axes=1 dy:bf16[64] x:bf16[64,1000] dx:bf16[64,1000]"},
@@ -161,7 +168,13 @@ static const struct refused refused[] = {
     {"sum y:f32[]", 0, -1, "x: its shape cannot be inferred; give its view"},
     {"cumsum x:f32", 0, -1, "x: its shape cannot be inferred; give its view"},
     {"sum [3]", 0, -1, "x: no dtype is said"},
-    {"sum i32[3]", 0, -1, "x: expected dtype f32, f64, f16 or bf16, found i32"},
+    {"mean i32[3]", 0, -1, "x: expected dtype f32, f64, f16 or bf16, found i32"},
+    {"sum i32[3] y:f32", 1, -1, "y: expected an integer dtype as x has, found f32; cast first"},
+    {"sum.bwd dy:i32[] x:i32[3]", 0, -1,
+     "dy: expected dtype f32, f64, f16 or bf16, found i32; integers have no gradient"},
+    {"argmax f32[3] y:i16", 1, -1, "y: expected dtype i32 or i64, found i16"},
+    {"argmax f32[2147483648]@0 y:i32", 1, -1, "y: i32 holds at most 2147483647 positions, found 2147483648; use i64"},
+    {"argmin axes=1 u8[2,0]", 0, 1, "x: axis 1 has extent 0, and argmin of no elements has no value"},
     {"max f32[3] index:f32", 2, -1, "index: expected dtype i32 or i64, found f32"},
     {"max f32[2147483648]@0 index:i32", 2, -1,
      "index: i32 holds at most 2147483647 positions, found 2147483648; use i64"},
@@ -287,7 +300,7 @@ static void test_desc(struct check *c) {
 
 static void test_views(struct check *c) {
   rem_view x = rem_view_packed(REM_F32, 2, two_three);
-  rem_desc d = {.size = sizeof d, .op = "sum", .views = &x, .n_views = 1};
+  rem_desc d = {.size = sizeof d, .op = "mean", .views = &x, .n_views = 1};
   x.rank = 9, EXPECT(c, &d, "x: expected rank 0 to 8, found 9");
   x.rank = -3, EXPECT(c, &d, "x: expected rank 0 to 8, found -3");
   x.rank = 2, x.shape[1] = -1, EXPECT(c, &d, "x: axis 1 has extent -1");

@@ -191,6 +191,8 @@ static void test_op_slot(struct check *c) {
   CHECK_INT(c, info.need, REM_OPTIONAL);
   CHECK_INT(c, rem_op_slot("max", REM_FORWARD, &ties, 1, 1, &info, &error), REM_OK);
   CHECK_INT(c, info.role, REM_OUTPUT);
+  CHECK_INT(c, info.dtypes, (1 << (REM_U32 + 1)) - 2); /* every one */
+  CHECK_INT(c, rem_op_slot("mean", REM_FORWARD, NULL, 0, 1, &info, &error), REM_OK);
   CHECK_INT(c, info.dtypes, 1 << REM_F32 | 1 << REM_F64 | 1 << REM_F16 | 1 << REM_BF16);
   CHECK_INT(c, rem_op_slot("lerp", REM_BACKWARD, &weight, 1, 3, &info, &error), REM_OK);
   CHECK_INT(c, info.need, REM_IGNORED);

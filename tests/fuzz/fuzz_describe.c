@@ -60,7 +60,7 @@ static void choose_space(struct call *c) {
   int k, rank = (int)below(&c->b, 5);
   if (rarely(&c->b)) rank = (int)below(&c->b, 9);
   c->space = (rem_view){.rank = rank, .dtype = 1 + (int32_t)below(&c->b, 4)};
-  if (c->entry && c->entry->ints && below(&c->b, 2)) c->space.dtype = 1 + (int32_t)below(&c->b, REM_U32);
+  if (c->entry && (c->entry->ints || c->entry->tally) && below(&c->b, 2)) c->space.dtype = 1 + (int32_t)below(&c->b, REM_U32);
   for (k = 0; k < rank; k++) {
     unsigned e = take(&c->b);
     c->space.shape[k] = e < 252 ? extents[e % (rank < 2 ? 14 : rank < 3 ? 9 : 7)] : number(&c->b);

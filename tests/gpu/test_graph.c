@@ -29,6 +29,10 @@ static const char *const problems[] = {
     "{logsigmoid,logit,softplus,softsign,tanhshrink,hardshrink,softshrink,hardtanh}{,.bwd} f32[67,130]",
     "{hardsigmoid,hardswish,threshold,step,sinc,cast}{,.bwd} f32[67,130]",
     "{glu,swiglu,geglu,reglu}{,.bwd} f32[67,130]",
+    "{bias_relu,bias_gelu,bias_silu,bias_sigmoid,bias_tanh}{,.bwd} f32[67,130] f32[130]",
+    "dropout{,.bwd} p=0.3 {f32,bf16}[67,130]", /* with other seeds */
+    "masked_dropout{,.bwd} bool[67,130] f32[67,130]",
+    "rotary{,.bwd} layout={halves,interleaved} {f32,bf16}[67,130]",
     "{add,sub,mul,div,fmod,remainder,floor_divide,maximum,minimum,fmax,fmin,copysign}{,.bwd} f32[67,130] f32[130]",
     "{ldexp,nextafter,heaviside,logaddexp,logaddexp2,xlogy,xlog1py,prelu}{,.bwd} f32[67,130] f32[130]",
     "{fma,addcmul,addcdiv,clip}{,.bwd} f32[67,130] f32[130] f32[67,1]",

@@ -163,6 +163,8 @@ static void map_edges(const struct document *d, const struct entry *e, rem_conte
   else
     doc_text(d, "By running it in %s, with dy = 1; %g is the smallest number above 0.", rem_dtype_name(dtype),
              dtype_least(dtype));
+  if (e->draws) doc_text(d, "With seed 0, element by element.");
+  if (e->split == SPLIT_PAIRS) doc_text(d, "y is what becomes of a.");
   sample_destroy(&s);
   if (inputs == 2) two_operands(d, e, context);
   else each_operand(d, e, inputs, context);
@@ -181,7 +183,7 @@ static void short_row(const struct document *d, const struct entry *e, const dou
   list_text(s.in[0].at, n, cells[columns++], sizeof *cells);
   if (refused) snprintf(cells[columns++], sizeof *cells, "refused");
   else list_text(s.y.at, s.y.n, cells[columns++], sizeof *cells);
-  for (int k = 0; k < s.inputs; k++) {
+  for (int k = 0; k < s.inputs && e->n_slots[REM_BACKWARD]; k++) {
     if (s.d[k].at) list_text(s.d[k].at, s.d[k].n, cells[columns], sizeof *cells);
     else *cells[columns] = 0;
     columns++;
@@ -215,9 +217,10 @@ static void row_edges(const struct document *d, const struct entry *e, rem_conte
     snprintf(names[i], sizeof names[i], "d%s", s.names[i]);
     titles[2 + i] = names[i];
   }
-  doc_text(d, "By running it in %s, with dy = 1%s.", rem_dtype_name(s.in[0].view.dtype),
+  int gradients = e->n_slots[REM_BACKWARD] ? s.inputs : 0;
+  doc_text(d, "By running it in %s%s%s.", rem_dtype_name(s.in[0].view.dtype), gradients ? ", with dy = 1" : "",
            s.inputs > 1 ? " and b = 1" : "");
-  doc_table(d, 2 + s.inputs, titles);
+  doc_table(d, 2 + gradients, titles);
   sample_destroy(&s);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) short_row(d, e, rows[i].at, rows[i].n, context);
   doc_end(d);

@@ -67,8 +67,8 @@ static struct text integer_formula(const struct entry *e) {
 }
 
 static void map_computed(FILE *file, const struct entry *e) {
-  struct text forward = part_of(e->name, "FWD"), backward = part_of(e->name, "GRADS");
-  int plain = statements_of(forward) <= 1 && statements_of(backward) <= e->inputs;
+  struct text forward = part_of(e->name, e->results > 1 ? "FWD2" : "FWD"), backward = part_of(e->name, "GRADS");
+  int plain = statements_of(forward) <= e->results && statements_of(backward) <= e->inputs;
   part(file, "", forward);
   part(file, plain ? "" : "backward", backward);
   part(file, "of integers and bool", integer_formula(e));
@@ -76,8 +76,8 @@ static void map_computed(FILE *file, const struct entry *e) {
 
 /* The name of the gradient of operand k of a map; 0: there is none. */
 static int gradient_name(const struct entry *e, int k, char *name, size_t size) {
-  struct text half = text_argument(part_of(e->name, "HALVES"), k);
-  if (e->split) return half.at ? snprintf(name, size, "d%.*s", (int)half.n, half.at) : 0;
+  struct text half = text_argument(part_of(e->name, e->split == SPLIT_PAIRS ? "PAIRS" : "HALVES"), k);
+  if (e->split) return k < 2 ? snprintf(name, size, "d%.*s", (int)half.n, half.at) : 0;
   for (int i = 0; i < e->n_slots[REM_BACKWARD]; i++)
     if (e->slots[REM_BACKWARD][i].role == REM_OUTPUT && !k--)
       return snprintf(name, size, "%s", e->slots[REM_BACKWARD][i].name);
@@ -86,19 +86,48 @@ static int gradient_name(const struct entry *e, int k, char *name, size_t size) 
 
 /* Value and scale of gradient k; a condition, which comes first, has a pair and no gradient. */
 static int gradient_pair(const struct entry *e, int k, struct text *value, struct text *scale) {
-  return pair_of(part_of(e->name, "EXACT_GRADS"), k + (part_of(e->name, "IF3").at != NULL), value, scale);
+  return pair_of(part_of(e->name, "EXACT_GRADS"), k + e->conditions, value, scale);
+}
+
+/* What a second result is called, forward: that of pairs as formulas call it. */
+static const char *also_name(const struct entry *e) {
+  return e->split ? "also" : e->slots[REM_FORWARD][e->inputs + 1].name;
 }
 
 static void map_exact(FILE *file, const struct entry *e) {
   struct text value, scale;
   char name[64];
-  if (e->split) fputs("# a and b are the halves of x along axis, dx is da, then db\n", file);
+  if (e->split == SPLIT_HALVES) fputs("# a and b are the halves of x along axis, dx is da, then db\n", file);
+  if (e->split == SPLIT_PAIRS)
+    fputs("# a and b are a pair of x, y and also the pair of y, ga and gb that of dy, da and db that of dx\n", file);
   if (pair_of(part_of(e->name, "EXACT"), 0, &value, &scale)) formula_equation(file, "y", value);
+  if (e->results > 1 && pair_of(part_of(e->name, "EXACT"), 1, &value, &scale)) formula_equation(file, also_name(e), value);
   for (int k = 0; gradient_name(e, k, name, sizeof name) && gradient_pair(e, k, &value, &scale); k++)
     formula_equation(file, name, value);
   struct text integers = part_of(e->name, "EXACT_INTS");
   if (integers.at) fputs("# of integers and bool\n", file);
   if (integers.at) formula_equation(file, "y", integers);
+}
+
+/* Reductions to whole numbers: a part of their entry. */
+static struct text tally_part(const struct entry *e, const char *name) {
+  char key[64];
+  if (!e->tally) return (struct text){NULL, 0};
+  snprintf(key, sizeof key, "tally.%s", tally_at(e->tally)->name);
+  return part_of(key, name);
+}
+
+static void tally_computed(FILE *file, const struct entry *e) {
+  static const char *const folded[][2] = {
+      [TALLY_ADD] = {"r is the sum of the elements, in i64"},
+      [TALLY_MUL] = {"r is the product of the elements, in i64"},
+      [TALLY_COUNT] = {"r is the number of elements that are not 0"},
+      [TALLY_BEST] = {"r is the largest element, at the position where it comes first",
+                      "r is the smallest element, at the position where it comes first"}};
+  const struct tally_entry *t = tally_at(e->tally);
+  if (!e->tally) return;
+  fprintf(file, "# %s%s\n", e->op < 0 ? "" : "of integers and bool: ", folded[t->loop][t->bottom]);
+  part(file, "", tally_part(e, "Y"));
 }
 
 static void row_computed(FILE *file, const struct entry *e) {
@@ -107,6 +136,7 @@ static void row_computed(FILE *file, const struct entry *e) {
   part(file, "the result, from the state of the row", part_of(e->name, "FINISH"));
   part(file, "backward, once a row", part_of(e->name, "ROWGRAD"));
   part(file, "and for each element", part_of(e->name, "GRAD"));
+  tally_computed(file, e);
 }
 
 static void row_exact(FILE *file, const struct entry *e) {
@@ -116,8 +146,10 @@ static void row_exact(FILE *file, const struct entry *e) {
     formula_expression(file, term);
     fputc('\n', file);
   }
-  formula_equation(file, "y", text_argument(exact, 1));
-  formula_equation(file, "dx", text_argument(part_of(e->name, "EXACT_GRAD"), 0));
+  if (exact.at) formula_equation(file, "y", text_argument(exact, 1));
+  if (exact.at) formula_equation(file, "dx", text_argument(part_of(e->name, "EXACT_GRAD"), 0));
+  if (exact.at && e->tally) fputs("# of integers and bool\n", file);
+  if (e->tally) formula_equation(file, "y", tally_part(e, "EXACT_INTS"));
 }
 
 static void scan_computed(FILE *file, const struct entry *e) {
@@ -195,6 +227,9 @@ static const struct {
     {FAMILY_ROW, "hi", "the largest element"},
     {FAMILY_ROW, "lo", "the smallest element"},
     {FAMILY_ROW, "product", "that of the elements"},
+    {FAMILY_ROW, "nonzero", "the number of elements that are not 0"},
+    {FAMILY_ROW, "first_hi", "the position of the largest element, the first of those that tie"},
+    {FAMILY_ROW, "first_lo", "the position of the smallest element, the first of those that tie"},
     {FAMILY_ROW, "others", "the product of the other elements"},
     {FAMILY_ROW, "mean", "that of the row"},
     {FAMILY_ROW, "n", "the number of elements of a row"},
@@ -217,6 +252,7 @@ static const struct {
     {FAMILY_ROW, "gap", "gap(p, q) is p - q, and 0 where both are the same infinity"},
     {FAMILY_SCAN, "gap", "gap(p, q) is p - q, and 0 where both are the same infinity"},
     {FAMILY_MAP, "LOST", "the smallest normal number of the compute dtype, in eps: what underflow may lose"},
+    {FAMILY_MAP, "u", "the number drawn for the element, from 0 to below 1: [random numbers](../random.md)"},
     {FAMILY_MAP, "sign", "-1, 0 or 1"},
     {FAMILY_MAP, "upper", "the larger of two"},
     {FAMILY_MAP, "share", "what the first gets of g as the larger of two, where ties share"},
@@ -283,7 +319,8 @@ static void formulas(const struct document *d, const struct entry *e, int level)
   if (exact && computed) {
     int same = !strcmp(exact, computed);
     doc_heading(d, level, "Formula");
-    doc_text(d, "What it means%s; `g` is `dy`:", same ? ", and how it is computed on every device" : "");
+    doc_text(d, "What it means%s%s:", same ? ", and how it is computed on every device" : "",
+             e->op < 0 ? "" : "; `g` is `dy`");
     doc_code(d, exact);
     explain_names(d, e, exact);
     if (!same) doc_text(d, "How it is computed, on every device:");
@@ -389,7 +426,7 @@ static char *expression_text(struct text t) {
 /* The bound of one pass as the entry writes it; that of a layout op, which copies and adds, is one rounding. */
 static char *bound_part(const struct entry *e, int pass, int i) {
   char *text = expression_text(text_argument(part_of(e->name, pass ? "BOUND_GRAD" : "BOUND"), i));
-  return text ? text : strdup(i ? "0" : "0.5");
+  return text ? text : strdup(i || e->op < 0 ? "0" : "0.5");
 }
 
 static int bound_has_sum(const struct entry *e, int pass) {
@@ -480,6 +517,11 @@ static void accuracy(const struct document *d, const struct entry *e, int level)
   if (e->n_slots[REM_BACKWARD]) bound(d, e, REM_BACKWARD);
   else doc_item(d, "There is no backward pass.");
   if (!d->html) fputc('\n', d->file);
+  if (e->op < 0) {
+    doc_text(d, "The same bits on every device, in i64.");
+    return;
+  }
+  if (e->tally) doc_text(d, "Integers and bool are exact, in i64, which wraps; they have no gradient.");
   doc_text(
       d,
       "The same bits on every device. It computes in f64 where a tensor is f64, else in f32; eps is 2^-52 or 2^-23. %s",

@@ -29,6 +29,11 @@ static const struct {
 #include "norm.def"
 #undef NORM
 #undef SWEEP
+#define INTS_OF(name, ...) {"tally." #name, EXPANDED(__VA_ARGS__)},
+#define TALLY INTS_OF
+#include "tally.def"
+#undef TALLY
+#undef INTS_OF
 };
 
 static int is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }

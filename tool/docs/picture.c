@@ -86,7 +86,7 @@ static int map_picture(FILE *file, const struct entry *e, rem_context *context, 
   char label[48];
   int n = 1, done = 0, v, last;
   domain(e, &p);
-  if (sample_create(&runs[0], e, REM_F64, 1, (const int64_t[]){POINTS})) return 0;
+  if (e->draws || sample_create(&runs[0], e, REM_F64, 1, (const int64_t[]){POINTS})) return 0; /* noise says little */
   v = varied(&runs[0]);
   last = runs[0].inputs - 1 == v ? v - 1 : runs[0].inputs - 1;
   if (runs[0].inputs > 1) n = values_of(e, runs[0].in[last].view.dtype, values);
@@ -165,5 +165,5 @@ int picture_write(FILE *file, const struct entry *e, rem_context *context, char 
   static int (*const by_family[])(FILE *, const struct entry *, rem_context *, char *, size_t) = {
       [FAMILY_MAP] = map_picture, [FAMILY_ROW] = row_picture, [FAMILY_SCAN] = scan_picture, [FAMILY_LAYOUT] = NULL,
       [FAMILY_NORM] = NULL};
-  return by_family[e->family] ? by_family[e->family](file, e, context, says, size) : 0;
+  return by_family[e->family] && e->op >= 0 ? by_family[e->family](file, e, context, says, size) : 0;
 }

@@ -94,8 +94,14 @@ int sample_create(struct sample *s, const struct entry *entry, int dtype, int ra
   for (int i = 0; !rem_op_slot(entry->name, REM_FORWARD, NULL, 0, i, &info, NULL); i++) {
     rem_view view = rem_view_packed(dtype, rank, shape);
     if (!is_given(entry, i)) continue;
-    if (add_input(s, entry->split ? "a" : NULL, &info, &view)) return -1;
-    if (entry->split && add_input(s, "b", &info, &view)) return -1;
+    if (entry->slots[REM_FORWARD][i].kind == SLOT_SEED) {
+      rem_view one = rem_view_packed(REM_I64, 0, NULL);
+      if (numbers_create(&s->seed, &one)) return -1;
+      continue;
+    }
+    int parts = entry->split && i == 0;
+    if (add_input(s, parts ? "a" : NULL, &info, &view)) return -1;
+    if (parts && add_input(s, "b", &info, &view)) return -1;
   }
   if (entry->split) s->attrs[s->n_attrs++] = (rem_attr){.name = "axis", .kind = REM_ATTR_INT, .v.i = 0};
   for (int i = 0; !rem_op_attr(entry->name, i, &attr, NULL); i++) add_attr(s, &attr);
@@ -111,6 +117,7 @@ static void drop_results(struct sample *s) {
 
 void sample_destroy(struct sample *s) {
   drop_results(s);
+  numbers_destroy(&s->seed);
   for (int i = 0; i < MAX_INPUTS; i++) numbers_destroy(&s->in[i]);
 }
 
@@ -133,6 +140,7 @@ static int input_named(const struct sample *s, const char *name) {
 /* Where the numbers of a slot are: NULL where it is left out. dy is one that the caller made. */
 static struct numbers *numbers_of(struct sample *s, struct numbers *dy, int pass, const struct slot *slot) {
   const char *name = slot->name;
+  if (slot->kind == SLOT_SEED) return &s->seed;
   if (s->entry->split && !strcmp(name, "x")) return &s->halves[0];
   if (s->entry->split && !strcmp(name, "dx")) return &s->halves[1];
   int i = input_named(s, slot->role == REM_OUTPUT && pass ? name + 1 : name);

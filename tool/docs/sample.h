@@ -13,7 +13,7 @@ struct numbers {
   double *at; /* NULL: there is none */
 };
 
-/* Of an op whose operands are the halves of x, the inputs are a and b. */
+/* Of an op whose operands are parts of x, the inputs are a and b; a seed, which is 0, is none of them. */
 struct sample {
   const struct entry *entry;
   int inputs;
@@ -26,6 +26,7 @@ struct sample {
   struct numbers d[MAX_INPUTS]; /* of each input; at is NULL where there is no gradient */
   rem_error error;              /* of the last run that failed                          */
   struct numbers halves[2];     /* a and b as one tensor, and its gradient              */
+  struct numbers seed;
 };
 
 /* Inputs of one shape, of the dtype where a slot takes it and of the nearest one else. An input that may be left out

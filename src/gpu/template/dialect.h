@@ -387,6 +387,7 @@ REM_FN void pack_i64(u32 *w, i32 k, T low, T high, i32 both) {
 REM_FN void hold_element(u32 *w, i32 packed, i32 bytes, i32 k, const u32 *e) {
   if (bytes == 8) w[2 * k] = e[0], w[2 * k + 1] = e[1];
   else if (bytes == 4 || !packed) w[k] = e[0];
+  else if (bytes == 1) w[k >> 2] |= e[0] << (k & 3) * 8;
   else w[k >> 1] |= k & 1 ? e[0] << 16 : e[0];
 }
 #define ELEMENT_OF(i, p, at) ((GLOBAL const char *)((GLOBAL const RAW(i) *)(p) + (at)))

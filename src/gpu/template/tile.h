@@ -5,7 +5,8 @@
    AXES        axes beyond the two              CROSS_o  operand o lies across; SLOT_o says where its tile is
    WANTED_i    result i is wanted               USED_i   input i is read (operand 3 + i)
    CROSSING    how many lie across              TURNED   whether a result is among them
-   STANDIN     the input a number stands in for, or -1 */
+   STANDIN     the input a number stands in for, or -1
+   DRAWN       defined: input 1 is drawn: the offset of operand 4 is the number of an element, operand 7 the seed */
 
 #define LANES (THREADS / TILE)
 #define STEPS (TILE / LANES)
@@ -73,6 +74,10 @@ KERNEL(THREADS)(OPERANDS(tile_args)) {
       T in[4] = {K(0), K(0), K(0), K(0)}, out[3] = {K(0), K(0), K(0)};
       if (STANDIN >= 0) in[STANDIN >= 0 ? STANDIN : 0] = number[0];
       INPUT(0, 3) INPUT(1, 4) INPUT(2, 5) INPUT(3, 6)
+#ifdef DRAWN
+      i64 element = (i64)at[4] + r * a.row[4] + x * a.col[4];
+      in[1] = UNIT_OF(T, random_word((u64)element, (u64)GET_INDEX(7, 0), (u64)a.number[2]));
+#endif
       map_formula(in, number, out);
       RESULT(0) RESULT(1) RESULT(2)
     }

@@ -241,8 +241,13 @@ static void columns_state(const struct rows *k, int64_t r, int64_t c, char *m, c
 
 /* ---- one section of lines ---- */
 
-/* Whether the elements of a line lie side by side. */
-static int adjacent_along(const struct run *run, int i) { return run->axes.n <= 1 && run_stride(run, i) == 1; }
+/* Whether the elements of a line lie side by side, whatever axes other operands know. */
+static int adjacent_along(const struct run *run, int i) {
+  int64_t stride = 1;
+  for (int a = run->axes.n - 1; a >= 0; stride *= run->axes.axis[a--].extent)
+    if (run->axes.axis[a].stride[i] != stride) return 0;
+  return 1;
+}
 
 /* Elements [r, r + c) of line b of the batch, packed as T. */
 static void load_line(const struct rows *k, int i, int64_t r, int64_t c, int64_t b) {

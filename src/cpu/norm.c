@@ -13,7 +13,14 @@
 enum { NORM_OUT = SWEEP_OPERANDS, NORM_KEEP, NORM_COLUMNS = NORM_KEEP + 2 };
 _Static_assert((int)NORM_COLUMNS <= (int)MAX_OPERANDS, "a sweep has more operands than a space");
 /* Columns side by side fill the second cache with what is read of them; an element of each operand fits a tile. */
-enum { ROW_BUDGET = 2048 * 1024, LEAST_COLS = 64, MOST_COLS = 256, SUM_COLS = 512, EACH_TILE = 8192, HOLD_BYTES = 2048 * 1024 };
+enum {
+  ROW_BUDGET = 2048 * 1024,
+  LEAST_COLS = 64,
+  MOST_COLS = 256,
+  SUM_COLS = 512,
+  EACH_TILE = 8192,
+  HOLD_BYTES = 2048 * 1024
+};
 enum { PARTS = NORM_SECTION / NORM_CHUNK };
 /* Lines of at least SHORT elements are walked along; as many at once as make up a batch. */
 enum { SHORT_LINE = 48, BATCH_ELEMS = 2048, MOST_LINES = 32 };
@@ -47,11 +54,11 @@ struct norm {
 
 /* What a task works with. Of lines that are walked along, a batch has the place of columns side by side. */
 struct norm_room {
-  char *acc[2];                                  /* [cols]; of lines, all lanes       */
-  char *half[2];                                 /* of lines                          */
-  char *part[2];                                 /* of chunks: [parts][cols]          */
-  char *state[3];                                /* m, s, peaks: [sections][cols]     */
-  char *first, *middle, *u, *v, *factor, *kept;  /* [cols]                            */
+  char *acc[2];                                 /* [cols]; of lines, all lanes       */
+  char *half[2];                                /* of lines                          */
+  char *part[2];                                /* of chunks: [parts][cols]          */
+  char *state[3];                               /* m, s, peaks: [sections][cols]     */
+  char *first, *middle, *u, *v, *factor, *kept; /* [cols]                            */
   char *hold;
   char *in[SWEEP_OPERANDS], *out, *raw, *constant[SWEEP_OPERANDS];
   int64_t *off;
@@ -62,7 +69,8 @@ static int64_t cols_of(const struct sweep_plan *s) { return s->lines.solo ? s->b
 static int64_t whole_runs(int64_t n) { return (n + LINE_RUN - 1) / LINE_RUN * LINE_RUN; }
 
 static void lay_out_room(const struct norm *norm, const struct sweep_plan *s, struct arena *a, struct norm_room *room) {
-  int64_t size = norm->exec.t_size, cols = cols_of(s), chunk = smaller(s->n, NORM_CHUNK), section = smaller(s->n, NORM_SECTION);
+  int64_t size = norm->exec.t_size, cols = cols_of(s), chunk = smaller(s->n, NORM_CHUNK),
+          section = smaller(s->n, NORM_SECTION);
   int64_t tile = s->lines.solo ? larger(section, 1) * cols : larger(chunk * cols, EACH_TILE);
   for (int k = 0; k < 2; k++) {
     room->acc[k] = arena_elems(a, s->lines.solo ? LINE_ITEMS + LINE_RUN : cols, size);
@@ -95,7 +103,8 @@ struct norm_call {
 static void lay_out_values(const struct norm *norm, struct arena *a, char **value) {
   for (int i = 0; i < norm->values; i++) value[i] = arena_elems(a, norm->rows, norm->exec.t_size);
 }
-static void lay_out_shared(const struct norm *norm, const struct sweep_plan *s, struct arena *a, struct norm_call *call) {
+static void lay_out_shared(const struct norm *norm, const struct sweep_plan *s, struct arena *a,
+                           struct norm_call *call) {
   int64_t all = s->lines.groups * s->lines.cols, size = norm->exec.t_size;
   if (!s->split) return;
   for (int k = 0; k < 3; k++) call->state[k] = arena_elems(a, all * s->sections, size);
@@ -182,8 +191,13 @@ static struct source column_source(const struct rows *k, int i, int64_t r, int64
 
 static struct sweep_feed feed_of(const struct rows *k) {
   const struct norm_room *room = k->room;
-  return (struct sweep_feed){.acc = {room->acc[0], room->acc[1]}, .first = room->first, .middle = room->middle, .u = room->u,
-                             .v = room->v, .factor = room->factor, .number = k->call->s->number};
+  return (struct sweep_feed){.acc = {room->acc[0], room->acc[1]},
+                             .first = room->first,
+                             .middle = room->middle,
+                             .u = room->u,
+                             .v = room->v,
+                             .factor = room->factor,
+                             .number = k->call->s->number};
 }
 
 static void load_first(const struct rows *k) {
@@ -199,7 +213,8 @@ static void load_first(const struct rows *k) {
 /* ---- one section ---- */
 
 /* Folds the c steps of the chunk from r on with one of the sweep's loops. */
-static void fold_chunk(const struct rows *k, int64_t r, int64_t c, void (*fold)(const struct sweep_feed *), struct sweep_feed *f) {
+static void fold_chunk(const struct rows *k, int64_t r, int64_t c, void (*fold)(const struct sweep_feed *),
+                       struct sweep_feed *f) {
   const struct sweep_plan *s = k->call->s;
   f->rows = c, f->width = f->hold_pitch = k->cols;
   f->hold = s->holds ? k->room->hold + r * k->cols * k->mover.t_size : NULL;
@@ -208,7 +223,8 @@ static void fold_chunk(const struct rows *k, int64_t r, int64_t c, void (*fold)(
 }
 
 /* The same of the section from step r on, chunk by chunk; part is left joined. */
-static void fold_section(const struct rows *k, int64_t r, int64_t c, void (*fold)(const struct sweep_feed *), int largest) {
+static void fold_section(const struct rows *k, int64_t r, int64_t c, void (*fold)(const struct sweep_feed *),
+                         int largest) {
   int64_t bytes = k->cols * k->mover.t_size, parts = (c + NORM_CHUNK - 1) / NORM_CHUNK;
   int sums = k->call->s->kind == SWEEP_SUMS ? 2 : 1;
   struct sweep_feed f = feed_of(k);
@@ -316,8 +332,15 @@ static void look_ahead(const struct rows *k, struct sweep_lines *f, int64_t r, i
 static struct sweep_lines lines_of(const struct rows *k, int64_t r, int64_t c, int again) {
   const struct sweep_plan *s = k->call->s;
   const struct norm_room *room = k->room;
-  struct sweep_lines f = {.lines = k->cols, .n = c, .acc = {room->acc[0], room->acc[1]}, .half = {room->half[0], room->half[1]},
-                          .first = room->first, .middle = room->middle, .u = room->u, .v = room->v, .factor = room->factor,
+  struct sweep_lines f = {.lines = k->cols,
+                          .n = c,
+                          .acc = {room->acc[0], room->acc[1]},
+                          .half = {room->half[0], room->half[1]},
+                          .first = room->first,
+                          .middle = room->middle,
+                          .u = room->u,
+                          .v = room->v,
+                          .factor = room->factor,
                           .number = s->number};
 
   f.hold_pitch = whole_runs(s->n);
@@ -424,8 +447,14 @@ static void each_section(const struct rows *k, int64_t section) {
 static struct rows rows_of(const struct norm_call *call, const struct group *g, struct norm_room *room, int64_t line) {
   const struct exec *exec = &call->norm->exec;
   int64_t cols = call->s->lines.solo ? smaller(g->cols - line, call->s->batch) : g->cols;
-  struct rows k = {.call = call, .g = g, .room = room, .line = line, .cols = cols,
-                   .m = room->state[0], .s = room->state[1], .peaks = room->state[2],
+  struct rows k = {.call = call,
+                   .g = g,
+                   .room = room,
+                   .line = line,
+                   .cols = cols,
+                   .m = room->state[0],
+                   .s = room->state[1],
+                   .peaks = room->state[2],
                    .mover = {exec->cpu->kernels->move, exec->t, exec->t_size, room->raw}};
   return k;
 }
@@ -488,7 +517,8 @@ static void finish_task(void *arg, int64_t task) {
   const struct norm_call *call = arg;
   struct norm_room room;
   open_room(call, task, &room);
-  for (int64_t i = call->s->lines.groups * task / call->tasks; i < call->s->lines.groups * (task + 1) / call->tasks; i++) {
+  for (int64_t i = call->s->lines.groups * task / call->tasks; i < call->s->lines.groups * (task + 1) / call->tasks;
+       i++) {
     struct group g;
     struct rows k = split_rows(call, &g, &room, i);
     load_first(&k);
@@ -633,9 +663,13 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   const struct sweep_plan *main_sweep = &norm->sweep[norm->sweeps ? norm->sweeps - 1 : 0];
   for (int i = 0; i < norm->sweeps; i++)
     if (norm->sweep[i].each) main_sweep = &norm->sweep[i];
-  snprintf(planned->sku, sizeof planned->sku, "norm.%s.%s%s", main_sweep->lines.solo ? "solo" : main_sweep->lines.flat ? "flat" : "wide",
+  snprintf(planned->sku, sizeof planned->sku, "norm.%s.%s%s",
+           main_sweep->lines.solo   ? "solo"
+           : main_sweep->lines.flat ? "flat"
+                                    : "wide",
            main_sweep->split ? "split" : "whole", norm->values ? ".again" : "");
-  if (norm->values) note(planned, "The statistics of rows are not given in the compute dtype and were worked out again from x.");
+  if (norm->values)
+    note(planned, "The statistics of rows are not given in the compute dtype and were worked out again from x.");
   return REM_OK;
 }
 

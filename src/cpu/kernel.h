@@ -243,7 +243,7 @@ struct sweep_feed {
 
 /* A batch of lines of n adjacent elements of T, at most a section of each. What is known of a line stands in arrays of `lines`;
  * lines * line_items(n) <= LINE_ITEMS. */
-enum { LINE_RUN = 64, LINE_LEAST = 16, LINE_ITEMS = 2048, COLUMN_AHEAD = 2048, LINE_WHOLE = 256 };
+enum { LINE_RUN = 64, LINE_LEAST = 16, LINE_ITEMS = 2048, COLUMN_AHEAD = 4096, COLUMN_NEAR = 2048, LINE_WHOLE = 256 };
 struct sweep_lines {
   struct line_in {
     const char *at;

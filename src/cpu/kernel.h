@@ -228,19 +228,51 @@ struct nest {
 
 /* ---- sweeps (ops/norm.def) ---- */
 
-/* Rows of `width` columns, the last of `last`, each column a lane: of a chunk of one line, or side by side. What is known of a
- * row stands in arrays of `width`; of a line, as one row of any width (each), in arrays of equal elements. */
+/* Rows side by side as columns, `rows` of their steps, at most a chunk where they are folded. What is known of a row stands in
+ * arrays of `width`. */
 struct sweep_feed {
   struct source in[SWEEP_OPERANDS];
-  int64_t rows, width, last;
+  int64_t rows, width;
   char *acc[2];                                  /* what is folded: the largest, a sum, or two         */
   const char *first, *middle, *u, *v, *factor;   /* middle: what a section is relative to              */
-  char *hold;                                    /* exponentials, for each; NULL: none                 */
+  char *hold;                                    /* z, then exponentials, for each; NULL: none         */
   int64_t hold_pitch;
   struct sink out;
-  int line;
   double number;
 };
+
+/* A batch of lines of n adjacent elements of T, at most a section of each. What is known of a line stands in arrays of `lines`;
+ * lines * line_items(n) <= LINE_ITEMS. */
+enum { LINE_RUN = 64, LINE_LEAST = 16, LINE_ITEMS = 2048, COLUMN_AHEAD = 4096, COLUMN_NEAR = 2048, LINE_WHOLE = 256 };
+struct sweep_lines {
+  struct line_in {
+    const char *at;
+    int64_t pitch, step; /* from line to line; 0: one element all along the line */
+  } in[SWEEP_OPERANDS];
+  int64_t lines, n;
+  int begins;                 /* state: with the row's first element, so that first is made     */
+  char *acc[2], *half[2];     /* room for LINE_ITEMS, and for half of that                      */
+  char *first, *middle, *m, *s;
+  char *u, *v, *factor;
+  char *hold;                 /* exponentials, for each; rows are hold_pitch apart, whole runs  */
+  int64_t hold_pitch;
+  struct sink out;
+  double number;
+  struct line_next {          /* what is read after this batch, in bytes: asked for meanwhile   */
+    const char *at;
+    int64_t pitch, size;
+  } next[SWEEP_OPERANDS];
+  int nexts;
+  int64_t share;              /* of LINE_WHOLE: the part that one pass over the batch asks for  */
+  int passes;                 /* that asked for some before each                                */
+};
+/* Lanes of all chunks of a line, in powers of two. */
+static inline int64_t line_items(int64_t n) {
+  int64_t items = LINE_RUN;
+  while (items < n && items < NORM_LANES) items *= 2;
+  for (int64_t span = NORM_CHUNK; span < n; span *= 2) items *= 2;
+  return items;
+}
 struct sweep_values {
   const char *m, *s;
   char *u, *v;
@@ -249,10 +281,12 @@ struct sweep_values {
 };
 struct sweep_kernels {
   void (*first)(const struct sweep_feed *); /* acc[0] = z of row 0                    */
-  void (*look)(const struct sweep_feed *);  /* acc[0] = the largest z, or sum of z - first */
+  void (*look)(const struct sweep_feed *);  /* acc[0] = the largest z, or sum of z - first: of a chunk */
   void (*sums)(const struct sweep_feed *);  /* acc = the sums; hold                   */
   void (*each)(const struct sweep_feed *);  /* out                                    */
   void (*values)(const struct sweep_values *);
+  void (*line_state)(const struct sweep_lines *); /* m, s, middle, hold; first  */
+  void (*line_each)(const struct sweep_lines *);  /* out                        */
 };
 /* States [items][cols] of sections of `section` elements, n in all, joined until item 0 holds all. */
 struct norm_join {
@@ -276,8 +310,7 @@ struct real_kernels {
   /* to[j] = the sum for i = at + j, j in [0, n), n <= NEST_STRIP. At least one leaf. */
   void (*nest)(const struct nest *, const char *from, int64_t at, char *to, int64_t n);
   struct sweep_kernels sweep[SWEEPS];
-  void (*norm_tree)(char *acc, int64_t items, int64_t cols, int largest); /* lanes joined by neighbours, in place */
-  void (*norm_splat)(char *at, int64_t n); /* the first in all */
+  void (*norm_tree)(char *acc, int64_t items, int64_t cols, int largest); /* parts joined by neighbours, in place */
   void (*norm_join)(const struct norm_join *);
   void (*norm_middle)(char *to, const char *from, int64_t cols, int peak, double c);
   void (*norm_factor)(char *to, const char *peak, const char *u, const char *v, int64_t cols);

@@ -132,8 +132,13 @@ REM_FN f32 fma_f32(f32 a, f32 b, f32 c) { return __builtin_fmaf(a, b, c); }
 /* Exact in f64 but for the sum, which is rounded to odd: of its two f64 neighbours an inexact sum becomes the one with
    the odd last bit. 53 bits rounded to odd can be rounded again to 24 without harm. An even, finite, inexact sum moves
    by one unit, away from zero where the rounding error has its sign and towards zero where not. Integer arithmetic
-   does what comparisons would, because SSE2 cannot compare 64-bit integers and the loop would stay scalar. */
+   does what comparisons would, because SSE2 cannot compare 64-bit integers and the loop would stay scalar. With
+   REM_FMA_CALLED it is a call all the same: a formula has a dozen of them, and inline they make half a library. */
+#ifdef REM_FMA_CALLED
+__attribute__((noinline, unused)) static f32 fma_f32(f32 a, f32 b, f32 c) {
+#else
 REM_FN f32 fma_f32(f32 a, f32 b, f32 c) {
+#endif
   f64 p = (f64)a * (f64)b, s = p + (f64)c, t = s - p;
   u64 u = bits_f64(s), err = bits_f64((p - (s - t)) + ((f64)c - t));
   u64 infinite = (u & 0x7ff0000000000000) + 0x0010000000000000, inexact = (err << 1) | (0 - (err << 1));

@@ -101,7 +101,8 @@ static rem_status group_channels(struct problem *p, int slot, rem_error *error) 
   if (p->rank == REM_MAX_RANK)
     return fail(error, REM_UNSUPPORTED, AT(slot, -1, REM_MAX_RANK - 1, p->rank), "%s: expected rank %d at most, found %d",
                 slot_name(p, slot), REM_MAX_RANK - 1, p->rank);
-  if (groups < 1 || channels % groups != 0)
+  if (groups < 1) return fail(error, REM_INVALID, AT(-1, -1, 1, groups), "groups: expected 1 or more, found %" PRId64, groups);
+  if (channels % groups != 0)
     return fail(error, REM_INVALID, AT(slot, 1, groups, channels),
                 "groups: %" PRId64 " does not divide the %" PRId64 " channels of axis 1 of %s", groups, channels, slot_name(p, slot));
   for (int i = p->rank; i > 2; i--) p->shape[i] = p->shape[i - 1];
@@ -200,9 +201,14 @@ static rem_status param_shape(struct problem *p, int slot, rem_error *error) {
 static rem_status cast_shape(struct problem *p, int slot, rem_error *error) {
   rem_view *v = &p->views[slot];
   if (v->rank == REM_OPEN) shape_open(v, p->rank, p->shape);
-  int lead = p->rank - v->rank, fits = lead >= 0;
-  for (int i = 0; fits && i < v->rank; i++) fits = v->shape[i] == p->shape[lead + i] || v->shape[i] == 1;
-  return fits ? REM_OK : shape_differs(p, slot, p->rank, p->shape, error);
+  int lead = p->rank - v->rank;
+  if (lead < 0) return shape_differs(p, slot, p->rank, p->shape, error);
+  for (int i = 0; i < v->rank; i++)
+    if (v->shape[i] != p->shape[lead + i] && v->shape[i] != 1)
+      return fail(error, REM_INVALID, AT(slot, i, p->shape[lead + i], v->shape[i]),
+                  "%s: axis %d: expected extent %" PRId64 " or 1, found %" PRId64, slot_name(p, slot), i, p->shape[lead + i],
+                  v->shape[i]);
+  return REM_OK;
 }
 
 static rem_status slot_shape(struct problem *p, int slot, int keep, rem_error *error) {

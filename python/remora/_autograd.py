@@ -212,8 +212,7 @@ def _extras(op):
     choices = [attr.choices.split("|") for attr in op.attrs if attr.name == "ties"]
     found = {}
     for ties in (None, *(choices[0] if choices else ())):
-        needs = _core.needs(op.name, True, {}, {"ties": ties} if ties else {}, (), None, 0, 0)
-        found[ties] = next((slot.name for slot in op.outputs()[1:] if needs.get(slot.name) == "optional"), None)
+        found[ties] = next(iter(_plan.saved_outputs(op, {"ties": ties} if ties else {})), None)
     return found
 
 

@@ -166,12 +166,6 @@ class _Views:
 jax.tree_util.register_pytree_node(_Views, lambda v: ((), v.views), lambda views, _: _Views(views))
 
 
-def _extras(op, attrs):
-    """Further outputs that the gradient would otherwise work out again."""
-    needs = _core.needs(op.name, True, {}, dict(attrs), (), None, 0, 0)
-    return [slot.name for slot in op.outputs()[1:] if needs.get(slot.name) == "optional"]
-
-
 def _extra_dtype(name, arrays):
     if name == "mask":
         return "bool"
@@ -204,7 +198,7 @@ def _differentiable(name, given, wanted, dtype, attrs):
     function = jax.custom_vjp(plain)
 
     def forward(*arrays):
-        extra = _extras(op, attrs)
+        extra = _plan.saved_outputs(op, dict(attrs))
         results = compute((*wanted, *[slot for slot in extra if slot not in wanted]), arrays)
         needs = _core.needs(name, True, {}, dict(attrs), (), None, 0, 0)
         there = {**dict(zip(given, arrays)), **results}
@@ -264,7 +258,7 @@ def _settle(op, rank, attrs):
 
 def apply(name, *arrays, dtype=None, extra=False, **attrs):
     """An op by its name, for jax.jit, grad and vmap. extra: its further output too, an index or a mean, without
-    gradient."""
+    gradient; or names of such."""
     op = _plan.table[name]
     slots = [slot.name for slot in op.inputs()]
     given = tuple(slot for slot, array in zip(slots, arrays) if array is not None)
@@ -273,7 +267,7 @@ def apply(name, *arrays, dtype=None, extra=False, **attrs):
     scalar = op.family == "scan" and max(ranks) == 0  # a scan of one element
     if scalar:
         arrays = [array.reshape(1) if slot != "init" else array for slot, array in zip(given, arrays)]
-    wanted = ("y", op.outputs()[1].name) if extra else ("y",)
+    wanted = ("y", *((op.outputs()[1].name,) if extra is True else extra or ()))
     dtype = None if dtype is None else _DTYPES[jnp.dtype(dtype).name]
     attrs = _settle(op, max(array.ndim for array in arrays), attrs)
     results = _differentiable(name, given, wanted, dtype, attrs)(*arrays)
@@ -285,7 +279,7 @@ def _function(op):
     names = [slot.name for slot in op.inputs()]
 
     def function(*arrays, dtype=None, **words):
-        extra = any([words.pop(slot.name, None) for slot in op.outputs()[1:]])
+        extra = tuple(slot.name for slot in op.outputs()[1:] if words.pop(slot.name, None))
         arrays = [*arrays, *[words.pop(name, None) for name in names[len(arrays) :]]]
         return apply(op.name, *arrays, dtype=dtype, extra=extra, **words)
 

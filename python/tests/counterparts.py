@@ -314,12 +314,25 @@ def _normalize(xp, x, eps=1e-12):
     return x / xp.where((total == 0) | (root <= eps), eps, root)
 
 
+@jax.custom_vjp
+def _soft(z):
+    """What _softmax is, in JAX: with the gradient that its results say, also next to infinities."""
+    most = jnp.max(z, axis=1, keepdims=True)
+    parts = jnp.where(z == -jnp.inf, 0, jnp.exp(jnp.where(z == most, 0, z - most)))
+    total = jnp.sum(parts, axis=1, keepdims=True)
+    return jnp.where(total == 0, 0, parts / total)
+
+
+_soft.defvjp(
+    lambda z: (_soft(z),) * 2, lambda y, g: (y * (g - jnp.sum(jnp.where(y == 0, 0, g * y), axis=1, keepdims=True)),)
+)
+
 _NORMS = {**dict.fromkeys(_CENTRED, _centred), "rms_norm": _rms_norm, "normalize": _normalize}
 _SOFTMAX_ON_JAX = {
     "softmax": jax.nn.softmax,
     "log_softmax": jax.nn.log_softmax,
-    "softmin": lambda x: jax.nn.softmax(-x),
-    "gumbel_softmax": lambda x, noise, tau=1.0: jax.nn.softmax((x + noise) / tau),
+    "softmin": lambda x: _soft(-x),
+    "gumbel_softmax": lambda x, noise, tau=1.0: _soft((x + noise) / tau),
     "masked_softmax": lambda x, mask, bias, scale=1.0: jax.nn.softmax(x * scale + bias, where=mask != 0),
 }
 
@@ -523,8 +536,19 @@ def norm_gradient_scales(op, operands, attrs, y, off, g, limits, bound):
     if op == "log_softmax":
         y = np.exp(y)
         total = np.abs(_total(g))
-        return {"dx": size + y * (_total(size) + total / bound) + tiny}, y * off * total
+        return {"dx": size + y * (_total(size) + total / bound) + tiny}, y * np.expm1(off) * total
     by = np.abs(attrs.get("scale", 1.0) / attrs.get("tau", 1.0))
     absolute = _total(size * y)
     dx = y * by * (size + absolute) + tiny * (1 + by)
     return {"dx": dx}, by * (off * (size + absolute) + (y + off) * _total(size * off))
+
+
+def norm_overflows(op, operands, attrs, g, limits):
+    """Rows whose squares, or sums of a gradient, overflow in the compute dtype on the way, as the ops say: what comes of
+    that depends on the order."""
+    if op not in _NORMS:
+        return np.zeros((len(g), 1), bool)
+    x = operands["x"]
+    square = _total((np.abs(x) + np.abs(x[:, :1])) ** 2)
+    terms = _total(np.abs(g * operands.get("weight", 1.0)) * (1 + np.abs(x)))
+    return ~((square < limits["largest"] / 8) & (terms < limits["largest"] / 8)) & np.isfinite(x).all(1, keepdims=True)

@@ -22,6 +22,7 @@ from counterparts import (
     defaults,
     elementwise_scale,
     norm_gradient_scales,
+    norm_overflows,
     norm_scale,
     row_scale,
     scan_scale,
@@ -746,10 +747,11 @@ def _judge_norm(case, y, report):
         slot.name: lines(whole(slot.name, _wide(case.arrays.get(slot.name, LEFT_OUT.get(slot.name)), compute)))
         for slot in op.inputs()
     }
-    found = lines(y)
+    found, g = lines(y), lines(np.asarray(case.dy, np.float64))
     value = on_numpy(*operands.values(), **words)
     scale = norm_scale(case.op, operands, words, value, limits, promise["sum"])
-    bad = wrong(found, value, scale, promise, _own(value, compute) + _own(scale, compute))
+    sound = ~norm_overflows(case.op, operands, words, np.zeros(g.shape), limits)
+    bad = sound & wrong(found, value, scale, promise, _own(value, compute) + _own(scale, compute))
     if bad.any():
         bad = _like_jax(
             bad, found, lambda: on_numpy(*[np.asarray(v, FLOATS[compute]) for v in operands.values()], **words)
@@ -757,11 +759,10 @@ def _judge_norm(case, y, report):
     report("numpy", "forward", "y", bad, found, value, scale)
     if found.shape[1] not in _LENGTHS:
         return
-    g = lines(np.asarray(case.dy, np.float64))
     xs = [np.asarray(v, np.float64) for v in operands.values()]
     run = lambda dtype: _on_jax(case.op, words, xs, g, dtype)  # noqa: E731
     on_jax, gradients = run(np.float64)
-    bad = wrong(found, on_jax, scale, promise, _jax_own(on_jax, scale, compute))
+    bad = sound & wrong(found, on_jax, scale, promise, _jax_own(on_jax, scale, compute))
     if bad.any():
         bad = _like_jax(bad, found, lambda: run(FLOATS[compute])[0])
     report("jax", "forward", "y", bad, found, on_jax, scale)
@@ -783,6 +784,9 @@ def _judge_norm_gradient(case, y, known, terms, run, report):
     scales, slack = norm_gradient_scales(
         case.op, operands, words, value, off, wide, limits_of(compute), promise["sum"]
     )
+    unsound = norm_overflows(case.op, operands, words, wide, limits_of(compute))
+    # An infinite dy of a y that underflowed counts for nothing, or is NaN; in JAX y is wide.
+    unsound |= ((lines(y) == 0) & (value != 0)).any(1, keepdims=True) & ~np.isfinite(g).all(1, keepdims=True)
     for name, found in made.items():
         places = lines(whole(name[1:], np.arange(found.size).reshape(found.shape)))
 
@@ -793,7 +797,9 @@ def _judge_norm_gradient(case, y, known, terms, run, report):
 
         dx, scale = gathered(terms[name[1:]]), gathered(scales[name])
         also = gathered(slack) if name == "dx" else 0.0
-        bad = wrong(found, dx, scale, promise, _jax_own(dx, scale, compute) + also)
+        bad = wrong(found, dx, scale, promise, _jax_own(dx, scale, compute) + also) & (gathered(unsound) == 0)
+        # Of infinite terms the order says whether they are infinite or NaN.
+        bad &= ~(np.isinf(scale) & ~np.isfinite(found.astype(np.float64)) & ~np.isfinite(dx))
         if bad.any():
             again = list(operands).index(name[1:])
             bad = _like_jax(bad, found, lambda i=again, gathered=gathered: gathered(run(FLOATS[compute])[1][i]))

@@ -201,7 +201,7 @@ def _differentiable(name, given, wanted, dtype, attrs):
         extra = _plan.saved_outputs(op, dict(attrs))
         results = compute((*wanted, *[slot for slot in extra if slot not in wanted]), arrays)
         needs = _core.needs(name, True, {}, dict(attrs), (), None, 0, 0)
-        there = {**dict(zip(given, arrays)), **results}
+        there = {**dict(zip(given, arrays)), **{slot: results[slot] for slot in ("y", *extra)}}
         kept = [slot.name for slot in op.inputs(True)[1:] if needs[slot.name] != "ignored" and slot.name in there]
         if "index" in kept:
             kept = ["index"]  # it alone says where gradients go

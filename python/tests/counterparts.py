@@ -538,17 +538,22 @@ def norm_gradient_scales(op, operands, attrs, y, off, g, limits, bound):
         total = np.abs(_total(g))
         return {"dx": size + y * (_total(size) + total / bound) + tiny}, y * np.expm1(off) * total
     by = np.abs(attrs.get("scale", 1.0) / attrs.get("tau", 1.0))
+    size = np.where(y == 0, 0, size) if op == "masked_softmax" else size  # what is masked has no part in it
     absolute = _total(size * y)
     dx = y * by * (size + absolute) + tiny * (1 + by)
     return {"dx": dx}, by * (off * (size + absolute) + (y + off) * _total(size * off))
 
 
 def norm_overflows(op, operands, attrs, g, limits):
-    """Rows whose squares, or sums of a gradient, overflow in the compute dtype on the way, as the ops say: what comes of
-    that depends on the order."""
-    if op not in _NORMS:
-        return np.zeros((len(g), 1), bool)
-    x = operands["x"]
-    square = _total((np.abs(x) + np.abs(x[:, :1])) ** 2)
-    terms = _total(np.abs(g * operands.get("weight", 1.0)) * (1 + np.abs(x)))
-    return ~((square < limits["largest"] / 8) & (terms < limits["largest"] / 8)) & np.isfinite(x).all(1, keepdims=True)
+    """Rows in which squares, exponents or sums of a gradient overflow in the compute dtype on the way: what comes of that
+    depends on the order. Infinite elements are no overflow."""
+    x, most = operands["x"], limits["largest"] / 8
+    weight = operands.get("weight", 1.0)
+    finite = np.isfinite(sum(np.abs(v) / 8 for v in operands.values())).all(1, keepdims=True)
+    if op in _NORMS:
+        square = _total((np.abs(x) + np.abs(x[:, :1])) ** 2)
+        terms = _total(np.abs(g * weight) * (1 + np.abs(x)))
+        return finite & ~((square < most) & (terms < most))
+    added = np.abs(operands.get("bias", operands.get("noise", 0.0)))
+    size = (np.abs(x * attrs.get("scale", 1.0)) + added) / np.abs(attrs.get("tau", 1.0))
+    return finite & ~(size < most).all(1, keepdims=True) & (op in ("gumbel_softmax", "masked_softmax"))

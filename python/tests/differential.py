@@ -796,7 +796,8 @@ def _judge_norm_gradient(case, y, known, terms, run, report):
             return total.reshape(found.shape)
 
         dx, scale = gathered(terms[name[1:]]), gathered(scales[name])
-        also = gathered(slack) if name == "dx" else 0.0
+        also = gathered(slack) if name == "dx" else np.zeros(found.shape)
+        also += promise["ulp"] * (_ulp(np.abs(dx) + also, _short(found.dtype)) - _ulp(dx, _short(found.dtype)))
         bad = wrong(found, dx, scale, promise, _jax_own(dx, scale, compute) + also) & (gathered(unsound) == 0)
         # Of infinite terms the order says whether they are infinite or NaN.
         bad &= ~(np.isinf(scale) & ~np.isfinite(found.astype(np.float64)) & ~np.isfinite(dx))

@@ -27,6 +27,7 @@ _DTYPES = {
 }
 _JAX = {name: jnp.dtype(dtype) for dtype, name in _DTYPES.items()}
 _SECOND = "remora: second derivatives are not offered; use Remora outside of what is differentiated twice"
+_SPREAD = ("noise", "mask", "bias")  # what normalisation broadcasts to x
 _AHEAD = {"low": 0, "high": 0, "repeats": 1}  # what a list of an axis each says of an axis that is put in front
 
 
@@ -101,10 +102,19 @@ def _widen(shape, rank):
     return (shape[0], *[1] * (rank + 1 - len(shape)), *shape[1:])
 
 
+def _counts_channels(call):
+    """Whether a call of normalisation says of axis 1 what it is, or has parameters, which a batch cannot share."""
+    slots = {slot.name for slot in call.op.forward}
+    given = {*call.inputs, *dict(call.outputs)}
+    return "axes" not in dict(call.attrs) or ("weight" in slots and given & {"weight", "bias", "dweight", "dbias"})
+
+
 def _batched(call, size, arrays):
-    """The call with a batch in front; None: the op is of no family that this is known of."""
+    """The call with a batch in front; None: there is none, so that it is a loop."""
     rank, attrs = _rank(call, arrays), dict(call.attrs)
-    if call.op.family not in ("map", "row", "scan", "layout"):
+    if call.op.family not in ("map", "row", "scan", "norm", "layout"):
+        return None
+    if call.op.family == "norm" and _counts_channels(call):
         return None
     if any(slot.name == "seed" for slot in call.op.forward):  # what is drawn depends on the place of an element
         return None
@@ -120,6 +130,11 @@ def _batched(call, size, arrays):
             for name, view in call.outputs
         ]
     else:
+        if call.op.family == "norm":
+            arrays = [
+                array.reshape(_widen(array.shape, rank)) if slot in _SPREAD else array
+                for slot, array in zip(call.inputs, arrays)
+            ]
         outputs = [
             (name, (view[0], (size, *view[1])) if isinstance(view, tuple) else view) for name, view in call.outputs
         ]

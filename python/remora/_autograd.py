@@ -64,7 +64,7 @@ def _save_dtype(tensor):
 
 
 class _Forward:
-    """torch.ops.remora.NAME, or NAME_with_EXTRA, or NAME_with_EXTRA_EXTRA: inputs, attributes, the dtype of y -> outputs.
+    """torch.ops.remora.NAME, NAME_with_EXTRA or NAME_with_EXTRA_EXTRA: inputs, attributes, the dtype of y -> outputs.
 
     Ops without inputs have no operator: nothing says on which device it would run.
     """

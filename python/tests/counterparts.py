@@ -523,7 +523,12 @@ def norm_gradient_scales(op, operands, attrs, y, off, g, limits, bound):
             row = _spread(x, attrs["eps"])
         n, away, part = x.shape[1], np.abs(row.centred), np.abs(g * weight)
         absolute, rest = _total(part) / n, _total(part * away * row.rstd) / n
-        dx = part + absolute + (2 * away * row.drift + row.far) * row.rstd * rest + away * row.rstd**2 * row.far * absolute
+        dx = (
+            part
+            + absolute
+            + (2 * away * row.drift + row.far) * row.rstd * rest
+            + away * row.rstd**2 * row.far * absolute
+        )
         dx = row.rstd * row.drift * dx + tiny * (1 + row.rstd) ** 2
         dweight = size * row.rstd * (away * row.drift + row.far) + tiny * (1 + size)
         return {"dx": dx, "dweight": dweight, "dbias": size}, 0.0
@@ -545,8 +550,8 @@ def norm_gradient_scales(op, operands, attrs, y, off, g, limits, bound):
 
 
 def norm_overflows(op, operands, attrs, g, limits):
-    """Rows in which squares, exponents or sums of a gradient overflow in the compute dtype on the way: what comes of that
-    depends on the order. Infinite elements are no overflow."""
+    """Rows in which squares, exponents or sums of a gradient overflow in the compute dtype on the way: what comes of
+    that depends on the order. Infinite elements are no overflow."""
     x, most = operands["x"], limits["largest"] / 8
     weight = operands.get("weight", 1.0)
     finite = np.isfinite(sum(np.abs(v) / 8 for v in operands.values())).all(1, keepdims=True)

@@ -537,7 +537,9 @@ def _judge_map_gradient(case, y, wide, ds, run, report):
         terms = ds[i].reshape(y.shape)
         scale = elementwise_scale(case.op, name, np.asarray(terms, np.longdouble), words, limits_of(compute))
         value, scale = _summed(terms, found.shape), _summed(scale, found.shape)
-        bad = wrong(found, value, scale, plan.guarantee, _jax_own(value, scale, compute) + _terms(case, g, wide, found.shape))
+        bad = wrong(
+            found, value, scale, plan.guarantee, _jax_own(value, scale, compute) + _terms(case, g, wide, found.shape)
+        )
         if bad.any():
             bad = _like_jax(bad, found, lambda i=i: _summed(run(FLOATS[compute])[1][i].reshape(y.shape), found.shape))
         report("jax", "backward", name, bad, found, value, scale)
@@ -707,8 +709,7 @@ def _scan_gradient_scale(case, xs, value, g):
 
 
 def _norm_lines(case):
-    """{operand: matrix of rows} in f64 or wider, as large as x; how else to make such a matrix of what has x's shape; and
-    the compute dtype."""
+    """Two functions: what makes a matrix of rows of what has x's shape, and what gives an operand that shape."""
     op, x = remora.ops()[case.op], case.arrays["x"]
     own = _parameters(op, x.ndim, case.attrs)
 
@@ -719,7 +720,6 @@ def _norm_lines(case):
         return v.reshape(x.shape[0] * groups, -1)
 
     def whole(name, v):
-        """An operand in x's shape."""
         if 0 < v.ndim < x.ndim and name in ("weight", "bias") and case.op != "masked_softmax":
             v = v.reshape([extent if i in own else 1 for i, extent in enumerate(x.shape)])
         return np.broadcast_to(v, x.shape)
@@ -735,7 +735,7 @@ def _norm_words(case, compute):
 
 
 def _judge_norm(case, y, report):
-    on_numpy, on_jax = counterparts(case.op)
+    on_numpy, _ = counterparts(case.op)
     op, x = remora.ops()[case.op], case.arrays["x"]
     if not x.size:
         return
@@ -761,11 +761,11 @@ def _judge_norm(case, y, report):
         return
     xs = [np.asarray(v, np.float64) for v in operands.values()]
     run = lambda dtype: _on_jax(case.op, words, xs, g, dtype)  # noqa: E731
-    on_jax, gradients = run(np.float64)
-    bad = sound & wrong(found, on_jax, scale, promise, _jax_own(on_jax, scale, compute))
+    other, gradients = run(np.float64)
+    bad = sound & wrong(found, other, scale, promise, _jax_own(other, scale, compute))
     if bad.any():
         bad = _like_jax(bad, found, lambda: run(FLOATS[compute])[0])
-    report("jax", "forward", "y", bad, found, on_jax, scale)
+    report("jax", "forward", "y", bad, found, other, scale)
     off = promise["ulp"] * _ulp(value, _short(y.dtype)) + promise["sum"] * limits["eps"] * scale
     _judge_norm_gradient(case, y, (operands, words, value, off, g), dict(zip(operands, gradients)), run, report)
 
@@ -781,9 +781,7 @@ def _judge_norm_gradient(case, y, known, terms, run, report):
     promise = remora.plan(case.op, backward=True, **slots, **wanted, **case.attrs).guarantee
     compute = promise["compute"]
     wide = np.asarray(g, np.longdouble)
-    scales, slack = norm_gradient_scales(
-        case.op, operands, words, value, off, wide, limits_of(compute), promise["sum"]
-    )
+    scales, slack = norm_gradient_scales(case.op, operands, words, value, off, wide, limits_of(compute), promise["sum"])
     unsound = norm_overflows(case.op, operands, words, wide, limits_of(compute))
     # An infinite dy of a y that underflowed counts for nothing, or is NaN; in JAX y is wide.
     unsound |= ((lines(y) == 0) & (value != 0)).any(1, keepdims=True) & ~np.isfinite(g).all(1, keepdims=True)
@@ -828,13 +826,7 @@ def _judge_layout(case, y, report):
     report("numpy", "backward", "dx", wrong(found, value, scale, promise), found, value, scale)
 
 
-_JUDGES = {
-    "map": _judge_map,
-    "row": _judge_row,
-    "scan": _judge_scan,
-    "norm": _judge_norm,
-    "layout": _judge_layout,
-}
+_JUDGES = {"map": _judge_map, "row": _judge_row, "scan": _judge_scan, "norm": _judge_norm, "layout": _judge_layout}
 
 
 def judge(case):

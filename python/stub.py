@@ -98,7 +98,7 @@ from typing import Any, Literal
 Ints = int | Sequence[int]
 Reals = float | Sequence[float]
 
-def apply(name: str, *arrays: {array} | None, dtype: Any = None, {extra}: bool = False, **attrs: Any) -> Any: ...
+def apply(name: str, *arrays: {array} | None, dtype: Any = None, {extra}: bool | Sequence[str] = False, **attrs: Any) -> Any: ...
 
 """
 _OVERRIDE = """class override:

@@ -1,6 +1,7 @@
 """Every op of the table as operators of PyTorch, with autograd: what remora.torch shows."""
 
 import functools
+import itertools
 
 import torch
 
@@ -40,11 +41,13 @@ def _attributes(op, values):
 
 
 @functools.lru_cache(maxsize=4096)
-def _kept(name, extra, attrs):
+def _kept(name, extras, attrs):
     """Slots of the backward pass that the gradient reads: saved inputs and results."""
+    op = _plan.table[name]
     needs = _core.needs(name, True, {}, dict(attrs), (), None, 0, 0)
-    kept = [slot.name for slot in _plan.table[name].inputs(True)[1:] if needs[slot.name] != "ignored"]
-    return ["index"] if extra == "index" and "index" in kept else kept  # it alone says where gradients go
+    left = set(_FURTHER[name]) - set(_plan.saved_outputs(op, dict(attrs)))
+    kept = [slot.name for slot in op.inputs(True)[1:] if needs[slot.name] != "ignored" and slot.name not in left]
+    return ["index"] if "index" in extras and "index" in kept else kept  # it alone says where gradients go
 
 
 def _frozen(attrs):
@@ -61,20 +64,20 @@ def _save_dtype(tensor):
 
 
 class _Forward:
-    """torch.ops.remora.NAME, or NAME_with_EXTRA: inputs, attributes, the dtype of y -> outputs.
+    """torch.ops.remora.NAME, NAME_with_EXTRA or NAME_with_EXTRA_EXTRA: inputs, attributes, the dtype of y -> outputs.
 
     Ops without inputs have no operator: nothing says on which device it would run.
     """
 
-    def __init__(self, op, extra):
-        self.op, self.extra = op, extra
-        self.name = op.name + (f"_with_{extra}" if extra else "")
+    def __init__(self, op, extras):
+        self.op, self.extras = op, extras
+        self.name = "_".join([op.name, *(["with", *extras] if extras else [])])
         self.inputs = [slot.name for slot in op.inputs()]
         words = [
             f"Tensor {slot.name}" if slot.need == "required" else f"Tensor? {slot.name}=None" for slot in op.inputs()
         ]
         words += [f"{_TYPES[attr.kind]} {attr.name}=None" for attr in op.attrs]
-        result = "(Tensor, Tensor)" if extra else "Tensor"
+        result = f"({', '.join(['Tensor'] * (1 + len(extras)))})" if extras else "Tensor"
         _LIBRARY.define(
             f"{self.name}({', '.join(words)}, str? dtype=None) -> {result}", tags=(torch.Tag.pt2_compliant_tag,)
         )
@@ -92,8 +95,8 @@ class _Forward:
 
     def outputs(self, tensors, dtype):
         wanted = {"y": dtype} if dtype else {}
-        if self.extra:
-            wanted[self.extra] = {"index": "i64", "mask": "bool"}.get(self.extra) or _save_dtype(tensors[0])
+        for extra in self.extras:
+            wanted[extra] = {"index": "i64", "mask": "bool"}.get(extra) or _save_dtype(tensors[0])
         return wanted
 
     def run(self, *args):
@@ -104,10 +107,8 @@ class _Forward:
         tensors, attrs, dtype = self.split(args)
         slots = {name: _view(tensor) for name, tensor in zip(self.inputs, tensors)}
         views = _core.infer(self.op.name, False, {**slots, **self.outputs(tensors, dtype)}, attrs, (), None, 0, 0)
-        made = [
-            tensors[0].new_empty(views[name][1], dtype=_TORCH[views[name][0]]) for name in ("y", self.extra) if name
-        ]
-        return tuple(made) if self.extra else made[0]
+        made = [tensors[0].new_empty(views[name][1], dtype=_TORCH[views[name][0]]) for name in ("y", *self.extras)]
+        return tuple(made) if self.extras else made[0]
 
     # ---- autograd ----
 
@@ -120,14 +121,14 @@ class _Forward:
     def keep(self, ctx, tensors, attrs, output):
         if not self.op.backward:
             return ctx.mark_non_differentiable(output)
-        results = {"y": output[0], self.extra: output[1]} if self.extra else {"y": output}
+        results = dict(zip(("y", *self.extras), output)) if self.extras else {"y": output}
         there = {**dict(zip(self.inputs, tensors)), **results}
         ctx.attrs = attrs
-        ctx.kept = [name for name in _kept(self.op.name, self.extra, _frozen(attrs)) if there.get(name) is not None]
+        ctx.kept = [name for name in _kept(self.op.name, self.extras, _frozen(attrs)) if there.get(name) is not None]
         ctx.save_for_backward(*[there[name] for name in ctx.kept])
         ctx.views = [_view(tensor) for tensor in tensors]
-        if self.extra:
-            ctx.mark_non_differentiable(results[self.extra])
+        if self.extras:
+            ctx.mark_non_differentiable(*[results[extra] for extra in self.extras])
 
     def backward(self, ctx, dy, *_):
         wanted = [view is not None and need for view, need in zip(ctx.views, ctx.needs_input_grad)]
@@ -197,27 +198,28 @@ class _Backward:
 
 
 _backwards = {name: _Backward(op) for name, op in _plan.table.items() if op.backward}
+_FURTHER = {name: tuple(slot.name for slot in op.outputs()[1:]) for name, op in _plan.table.items()}
 _forwards = {
-    (name, extra): _Forward(op, extra)
+    (name, extras): _Forward(op, extras)
     for name, op in _plan.table.items()
     if op.inputs()
-    for extra in (None, *[slot.name for slot in op.outputs()[1:]])
+    for n in range(len(_FURTHER[name]) + 1)
+    for extras in itertools.combinations(_FURTHER[name], n)
 }
 
 
 def _extras(op):
-    """{ties: a further output that the gradient would otherwise work out again}, None standing for the default."""
+    """{ties: further outputs that the gradient would otherwise work out again}, None standing for the default."""
     if not op.backward:
-        return {None: None}
+        return {None: ()}
     choices = [attr.choices.split("|") for attr in op.attrs if attr.name == "ties"]
-    found = {}
-    for ties in (None, *(choices[0] if choices else ())):
-        needs = _core.needs(op.name, True, {}, {"ties": ties} if ties else {}, (), None, 0, 0)
-        found[ties] = next((slot.name for slot in op.outputs()[1:] if needs.get(slot.name) == "optional"), None)
-    return found
+    return {
+        ties: tuple(_plan.saved_outputs(op, {"ties": ties} if ties else {}))
+        for ties in (None, *(choices[0] if choices else ()))
+    }
 
 
-_saved_extra = {name: _extras(op) for name, op in _plan.table.items()}
+_saved_extras = {name: _extras(op) for name, op in _plan.table.items()}
 
 
 class _Direct(torch.autograd.Function):
@@ -245,7 +247,6 @@ class _Direct(torch.autograd.Function):
 
 _PLAIN = (torch.Tensor, torch.nn.Parameter)
 _KINDS = {name: {attr.name: attr.kind for attr in op.attrs} for name, op in _plan.table.items()}
-_FURTHER = {name: [slot.name for slot in op.outputs()[1:]] for name, op in _plan.table.items()}
 
 
 def transformed():
@@ -264,7 +265,8 @@ def _plainly(tensors):
 
 
 def apply(name, *tensors, dtype=None, with_extra=False, **attrs):
-    """An op by its name, differentiable. with_extra: its further output too, an index or a mean, which is not."""
+    """An op by its name, differentiable. with_extra: its further output too, an index or a mean, which is not; or names
+    of such."""
     op, kinds = _plan.table[name], _KINDS[name]
     unknown = [key for key in attrs if key not in kinds]
     if unknown:
@@ -272,8 +274,10 @@ def apply(name, *tensors, dtype=None, with_extra=False, **attrs):
     attrs = {key: _value(kinds[key], value) for key, value in attrs.items() if value is not None}
     dtype = DTYPES.get(dtype, dtype)
     learns = torch.is_grad_enabled() and any(t is not None and t.requires_grad for t in tensors)
-    extra = _FURTHER[name][0] if with_extra else _saved_extra[name].get(attrs.get("ties")) if learns else None
-    forward = _forwards[name, extra]
+    asked = _FURTHER[name][:1] if with_extra is True else tuple(with_extra or ())
+    saved = _saved_extras[name].get(attrs.get("ties"), ()) if learns else ()
+    extras = tuple(extra for extra in _FURTHER[name] if extra in asked or extra in saved)
+    forward = _forwards[name, extras]
     tensors = (*tensors, *[None] * (len(forward.inputs) - len(tensors)))
     if not _plainly(tensors):
         result = forward.call(*tensors, *[attrs.get(attr.name) for attr in op.attrs], dtype)
@@ -281,7 +285,10 @@ def apply(name, *tensors, dtype=None, with_extra=False, **attrs):
         result = _Direct.apply(forward, attrs, dtype, *tensors)
     else:
         result = _core.forward(name, *readable(tensors), **attrs, **forward.outputs(tensors, dtype))
-    return result[0] if extra and not with_extra else result
+    if extras == asked:
+        return result
+    found = dict(zip(("y", *extras), result))
+    return (found["y"], *[found[extra] for extra in asked]) if asked else found["y"]
 
 
 def _value(kind, value):
@@ -295,8 +302,7 @@ def _function(op):
     names = [slot.name for slot in op.inputs()]
 
     def function(*tensors, dtype=None, **words):
-        extras = {slot.name for slot in op.outputs()[1:]}
-        with_extra = any(words.pop(name, None) for name in extras)
+        with_extra = tuple(name for name in _FURTHER[op.name] if words.pop(name, None))
         tensors = [*tensors, *[words.pop(name, None) for name in names[len(tensors) :]]]
         return apply(op.name, *tensors, dtype=dtype, with_extra=with_extra, **words)
 

@@ -25,7 +25,7 @@ class Attr(NamedTuple):
 class Op(NamedTuple):
     name: str
     says: str
-    family: str  # "map", "row", "scan" or "layout"
+    family: str  # "map", "row", "scan", "norm" or "layout"
     forward: tuple  # of Slot
     backward: tuple  # of Slot
     attrs: tuple  # of Attr
@@ -114,6 +114,15 @@ def described(function, op, purpose):
     function.__doc__ = f"{op.says}\n\n{purpose}; otherwise as remora.{op.name}. dtype: that of the result."
     function.__signature__ = inspect.Signature(inputs + [kind(word, kind.KEYWORD_ONLY, default=None) for word in words])
     return function
+
+
+def saved_outputs(op, attrs):
+    """Further outputs that the gradient would otherwise work out again. Not the mean of what is normalised: rounded, it
+    would cost rows far from 0 the digits that distances from their first element keep; without it rstd does not serve.
+    """
+    needs = _core.needs(op.name, True, {}, attrs, (), None, 0, 0)
+    names = [slot.name for slot in op.outputs()[1:] if needs.get(slot.name) == "optional"]
+    return [] if op.family == "norm" and "mean" in names else names
 
 
 def _want(entry, slots, wants):

@@ -27,6 +27,7 @@ _DTYPES = {
 }
 _JAX = {name: jnp.dtype(dtype) for dtype, name in _DTYPES.items()}
 _SECOND = "remora: second derivatives are not offered; use Remora outside of what is differentiated twice"
+_SPREAD = ("noise", "mask", "bias")  # what normalisation broadcasts to x
 _AHEAD = {"low": 0, "high": 0, "repeats": 1}  # what a list of an axis each says of an axis that is put in front
 
 
@@ -101,10 +102,19 @@ def _widen(shape, rank):
     return (shape[0], *[1] * (rank + 1 - len(shape)), *shape[1:])
 
 
+def _counts_channels(call):
+    """Whether a call of normalisation says of axis 1 what it is, or has parameters, which a batch cannot share."""
+    slots = {slot.name for slot in call.op.forward}
+    given = {*call.inputs, *dict(call.outputs)}
+    return "axes" not in dict(call.attrs) or ("weight" in slots and given & {"weight", "bias", "dweight", "dbias"})
+
+
 def _batched(call, size, arrays):
-    """The call with a batch in front; None: the op is of no family that this is known of."""
+    """The call with a batch in front; None: there is none, so that it is a loop."""
     rank, attrs = _rank(call, arrays), dict(call.attrs)
-    if call.op.family not in ("map", "row", "scan", "layout"):
+    if call.op.family not in ("map", "row", "scan", "norm", "layout"):
+        return None
+    if call.op.family == "norm" and _counts_channels(call):
         return None
     if any(slot.name == "seed" for slot in call.op.forward):  # what is drawn depends on the place of an element
         return None
@@ -120,6 +130,11 @@ def _batched(call, size, arrays):
             for name, view in call.outputs
         ]
     else:
+        if call.op.family == "norm":
+            arrays = [
+                array.reshape(_widen(array.shape, rank)) if slot in _SPREAD else array
+                for slot, array in zip(call.inputs, arrays)
+            ]
         outputs = [
             (name, (view[0], (size, *view[1])) if isinstance(view, tuple) else view) for name, view in call.outputs
         ]
@@ -166,12 +181,6 @@ class _Views:
 jax.tree_util.register_pytree_node(_Views, lambda v: ((), v.views), lambda views, _: _Views(views))
 
 
-def _extras(op, attrs):
-    """Further outputs that the gradient would otherwise work out again."""
-    needs = _core.needs(op.name, True, {}, dict(attrs), (), None, 0, 0)
-    return [slot.name for slot in op.outputs()[1:] if needs.get(slot.name) == "optional"]
-
-
 def _extra_dtype(name, arrays):
     if name == "mask":
         return "bool"
@@ -204,10 +213,10 @@ def _differentiable(name, given, wanted, dtype, attrs):
     function = jax.custom_vjp(plain)
 
     def forward(*arrays):
-        extra = _extras(op, attrs)
+        extra = _plan.saved_outputs(op, dict(attrs))
         results = compute((*wanted, *[slot for slot in extra if slot not in wanted]), arrays)
         needs = _core.needs(name, True, {}, dict(attrs), (), None, 0, 0)
-        there = {**dict(zip(given, arrays)), **results}
+        there = {**dict(zip(given, arrays)), **{slot: results[slot] for slot in ("y", *extra)}}
         kept = [slot.name for slot in op.inputs(True)[1:] if needs[slot.name] != "ignored" and slot.name in there]
         if "index" in kept:
             kept = ["index"]  # it alone says where gradients go
@@ -264,7 +273,7 @@ def _settle(op, rank, attrs):
 
 def apply(name, *arrays, dtype=None, extra=False, **attrs):
     """An op by its name, for jax.jit, grad and vmap. extra: its further output too, an index or a mean, without
-    gradient."""
+    gradient; or names of such."""
     op = _plan.table[name]
     slots = [slot.name for slot in op.inputs()]
     given = tuple(slot for slot, array in zip(slots, arrays) if array is not None)
@@ -273,7 +282,7 @@ def apply(name, *arrays, dtype=None, extra=False, **attrs):
     scalar = op.family == "scan" and max(ranks) == 0  # a scan of one element
     if scalar:
         arrays = [array.reshape(1) if slot != "init" else array for slot, array in zip(given, arrays)]
-    wanted = ("y", op.outputs()[1].name) if extra else ("y",)
+    wanted = ("y", *((op.outputs()[1].name,) if extra is True else extra or ()))
     dtype = None if dtype is None else _DTYPES[jnp.dtype(dtype).name]
     attrs = _settle(op, max(array.ndim for array in arrays), attrs)
     results = _differentiable(name, given, wanted, dtype, attrs)(*arrays)
@@ -285,7 +294,7 @@ def _function(op):
     names = [slot.name for slot in op.inputs()]
 
     def function(*arrays, dtype=None, **words):
-        extra = any([words.pop(slot.name, None) for slot in op.outputs()[1:]])
+        extra = tuple(slot.name for slot in op.outputs()[1:] if words.pop(slot.name, None))
         arrays = [*arrays, *[words.pop(name, None) for name in names[len(arrays) :]]]
         return apply(op.name, *arrays, dtype=dtype, extra=extra, **words)
 

@@ -5,7 +5,7 @@
         loss = model(batch)
 
 Every op of the table is registered as torch.ops.remora.NAME, NAME_backward and, where it has a further output such as
-an index, NAME_with_index. Second derivatives are not offered, and say so.
+an index, NAME_with_index, and NAME_with_mean_rstd. Second derivatives are not offered, and say so.
 """
 
 from ._autograd import apply, functions

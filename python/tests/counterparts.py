@@ -1,9 +1,10 @@
 """What JAX and NumPy have in place of an op: found by the names in ops/names.def; where that is not enough, said here.
 
 A counterpart is a function of arrays and of the op's attributes. `numpy` ones are wide: they take any float dtype up to
-long double. `jax` ones are elementwise or, for reductions and scans, of a matrix along its last axis.
+long double. `jax` ones are elementwise or, for reductions, scans and normalisation, of a matrix along its last axis.
 """
 
+import functools
 import importlib
 import json
 import os
@@ -172,6 +173,10 @@ ATTRS = {
     "celu": {"alpha": [1.0, 0.5, 2.0]},
     "gelu": {"approximate": ["none", "tanh"]},
     "softplus": {"beta": [1.0, 0.5, 2.0], "threshold": [20.0, 2.0]},
+    "gumbel_softmax": {"tau": [0.25, 2.0, -1.0]},
+    "masked_softmax": {"scale": [0.125, -2.0]},
+    "normalize": {"eps": [0.75, 2.0]},
+    **dict.fromkeys(["layer_norm", "rms_norm", "group_norm", "instance_norm"], {"eps": [2.0**-17, 0.125]}),
 }
 
 # Ops of the two halves of x along an axis: their counterparts are functions of both.
@@ -250,6 +255,95 @@ def _scan(op):
     return (lambda x: on_numpy(x, axis=1)) if on_numpy else None, (lambda x: on_jax(x, axis=1)) if on_jax else None
 
 
+# ---- softmax and normalisation: of rows of matrices, where every operand is as large as x ----
+
+# What an operand that is left out counts as.
+LEFT_OUT = {"weight": 1.0, "bias": 0.0, "mask": 1.0, "noise": 0.0}
+
+# What softmax is taken of.
+_EXPONENTS = {
+    "softmax": lambda x: x,
+    "log_softmax": lambda x: x,
+    "softmin": lambda x: -x,
+    "gumbel_softmax": lambda x, noise, tau=1.0: (x + noise) / tau,
+    "masked_softmax": lambda x, mask, bias, scale=1.0: np.where(mask == 0, -np.inf, x * scale + bias),
+}
+_CENTRED = ("layer_norm", "group_norm", "instance_norm")
+
+
+def _gap(z):
+    """z less the largest of its row; infinite ones are equal."""
+    most = np.max(z, axis=1, keepdims=True)
+    return np.where(z == most, 0, z - most)
+
+
+def _softmax(z):
+    """-inf counts for nothing, also where it is the whole row."""
+    parts = np.where(z == -np.inf, 0, np.exp(_gap(z)))
+    total = np.sum(parts, axis=1, keepdims=True)
+    return np.where(total == 0, 0, parts / total)
+
+
+def _log_softmax(z):
+    parts = np.where(z == -np.inf, 0, np.exp(_gap(z)))
+    return np.where(z == -np.inf, z, _gap(z) - np.log(np.sum(parts, axis=1, keepdims=True)))
+
+
+def _hold(xp, x):
+    return x if xp is np else jax.lax.stop_gradient(x)
+
+
+def _centre(xp, x):
+    """x less its mean, from the first element on: what the rows share costs no digits."""
+    x = x - _hold(xp, x[:, :1])
+    return x - xp.mean(x, axis=1, keepdims=True)
+
+
+def _centred(xp, x, weight, bias, eps=1e-5):
+    x = _centre(xp, x)
+    return x / xp.sqrt(xp.mean(x * x, axis=1, keepdims=True) + eps) * weight + bias
+
+
+def _rms_norm(xp, x, weight, eps=1e-6):
+    return x / xp.sqrt(xp.mean(x * x, axis=1, keepdims=True) + eps) * weight
+
+
+def _normalize(xp, x, eps=1e-12):
+    total = xp.sum(x * x, axis=1, keepdims=True)
+    root = xp.sqrt(xp.where(total == 0, 1, total))
+    return x / xp.where((total == 0) | (root <= eps), eps, root)
+
+
+@jax.custom_vjp
+def _soft(z):
+    """What _softmax is, in JAX: with the gradient that its results say, also next to infinities."""
+    most = jnp.max(z, axis=1, keepdims=True)
+    parts = jnp.where(z == -jnp.inf, 0, jnp.exp(jnp.where(z == most, 0, z - most)))
+    total = jnp.sum(parts, axis=1, keepdims=True)
+    return jnp.where(total == 0, 0, parts / total)
+
+
+_soft.defvjp(
+    lambda z: (_soft(z),) * 2, lambda y, g: (y * (g - jnp.sum(jnp.where(y == 0, 0, g * y), axis=1, keepdims=True)),)
+)
+
+_NORMS = {**dict.fromkeys(_CENTRED, _centred), "rms_norm": _rms_norm, "normalize": _normalize}
+_SOFTMAX_ON_JAX = {
+    "softmax": jax.nn.softmax,
+    "log_softmax": jax.nn.log_softmax,
+    "softmin": lambda x: _soft(-x),
+    "gumbel_softmax": lambda x, noise, tau=1.0: _soft((x + noise) / tau),
+    "masked_softmax": lambda x, mask, bias, scale=1.0: jax.nn.softmax(x * scale + bias, where=mask != 0),
+}
+
+
+def _norm(op):
+    if op in _NORMS:
+        return functools.partial(_NORMS[op], np), functools.partial(_NORMS[op], jnp)
+    last = _log_softmax if op == "log_softmax" else _softmax
+    return lambda *operands, **attrs: last(_EXPONENTS[op](*operands, **attrs)), _SOFTMAX_ON_JAX[op]
+
+
 # ---- layouts: NumPy's of arrays of any dtype ----
 
 
@@ -261,7 +355,13 @@ def _pad(x, mode="constant", low=(), high=(), value=0.0):
 
 _LAYOUTS = {"pad": _pad, "repeat": lambda x, repeats: np.tile(x, repeats)}
 
-_FAMILIES = {"map": _elementwise, "row": _row, "scan": _scan, "layout": lambda op: (_LAYOUTS.get(op), None)}
+_FAMILIES = {
+    "map": _elementwise,
+    "row": _row,
+    "scan": _scan,
+    "norm": _norm,
+    "layout": lambda op: (_LAYOUTS.get(op), None),
+}
 
 
 def counterparts(op):
@@ -364,3 +464,101 @@ def scan_scale(op, x, y):
     if op == "cumsum":
         return np.cumsum(np.abs(x), axis=1)
     return np.ones_like(y) if op == "logcumsumexp" else np.abs(y)
+
+
+def _total(v):
+    return np.sum(v, axis=1, keepdims=True)
+
+
+class _Spread(NamedTuple):
+    """Of centred rows: x less the mean, 1 over the root, and how far elements are from the first one."""
+
+    centred: np.ndarray
+    rstd: np.ndarray
+    reach: np.ndarray
+    far: np.ndarray
+    drift: np.ndarray
+
+
+def _spread(x, eps):
+    centred, away = _centre(np, x), np.abs(x - x[:, :1])
+    rstd = 1 / np.sqrt(np.mean(centred**2, axis=1, keepdims=True) + eps)
+    reach = np.mean(away, axis=1, keepdims=True)
+    return _Spread(centred, rstd, reach, np.max(away, axis=1, keepdims=True), 1 + reach * rstd)
+
+
+def norm_scale(op, operands, attrs, y, limits, bound):
+    """S of y, as ops/norm.def has it; bound is its factor."""
+    x, tiny = operands["x"], 2 * limits["tiny"] / limits["eps"]
+    weight = np.abs(operands.get("weight", 1.0))
+    if op in _CENTRED:
+        row = _spread(x, attrs["eps"])
+        size = np.abs(row.centred) * row.drift + row.reach + np.abs(x - x[:, :1])
+        return row.rstd * weight * size + np.abs(operands["bias"]) + tiny * (1 + row.rstd * weight + weight)
+    if op in _NORMS:
+        return np.abs(y) + tiny * (1 + weight)
+    z = _EXPONENTS[op](*operands.values(), **attrs)
+    gap, size = np.abs(_gap(z)), np.zeros(z.shape)
+    gap = np.where(np.isfinite(gap), gap, 0)
+    if op == "log_softmax":
+        return 1 + gap / bound
+    if op in ("gumbel_softmax", "masked_softmax"):
+        own = np.abs(z) if op == "gumbel_softmax" else np.abs(x * attrs["scale"]) + np.abs(operands["bias"])
+        most = np.abs(np.max(z, axis=1, keepdims=True))
+        size = 2 * own + 6 * most + 3 * np.log(x.shape[1] + 1)
+        size = np.where(np.isfinite(size), size, 0)
+    return np.where(z == -np.inf, 0, np.abs(y) * (1 + (2 * gap + size) / bound) + tiny)
+
+
+def norm_gradient_scales(op, operands, attrs, y, off, g, limits, bound):
+    """({gradient: S of the terms of which it is the sum}, what dx may differ by because y, which the gradient is made
+    from, is off by so much): as ops/norm.def has it."""
+    x, tiny = operands["x"], 2 * limits["tiny"] / limits["eps"]
+    weight, size = operands.get("weight", np.ones(())), np.abs(g)
+    if op in _CENTRED or op == "rms_norm":
+        if op == "rms_norm":
+            rstd = 1 / np.sqrt(np.mean(x * x, axis=1, keepdims=True) + attrs["eps"])
+            row = _Spread(x, rstd, 0.0, 0.0, 1.0)
+        else:
+            row = _spread(x, attrs["eps"])
+        n, away, part = x.shape[1], np.abs(row.centred), np.abs(g * weight)
+        absolute, rest = _total(part) / n, _total(part * away * row.rstd) / n
+        dx = (
+            part
+            + absolute
+            + (2 * away * row.drift + row.far) * row.rstd * rest
+            + away * row.rstd**2 * row.far * absolute
+        )
+        dx = row.rstd * row.drift * dx + tiny * (1 + row.rstd) ** 2
+        dweight = size * row.rstd * (away * row.drift + row.far) + tiny * (1 + size)
+        return {"dx": dx, "dweight": dweight, "dbias": size}, 0.0
+    if op == "normalize":
+        total = _total(x * x)
+        root = np.maximum(np.sqrt(total), attrs["eps"])
+        turn = np.abs(x) * _total(np.abs(g * x)) / np.where(total == 0, 1, total)
+        edge = np.abs(np.sqrt(total) - attrs["eps"]) <= 64 * limits["eps"] * attrs["eps"]  # either side of it
+        return {"dx": (size + turn) / root + tiny}, np.where(edge, turn / root, 0)
+    if op == "log_softmax":
+        y = np.exp(y)
+        total = np.abs(_total(g))
+        return {"dx": size + y * (_total(size) + total / bound) + tiny}, y * np.expm1(off) * total
+    by = np.abs(attrs.get("scale", 1.0) / attrs.get("tau", 1.0))
+    size = np.where(y == 0, 0, size) if op == "masked_softmax" else size  # what is masked has no part in it
+    absolute = _total(size * y)
+    dx = y * by * (size + absolute) + tiny * (1 + by)
+    return {"dx": dx}, by * (off * (size + absolute) + (y + off) * _total(size * off))
+
+
+def norm_overflows(op, operands, attrs, g, limits):
+    """Rows in which squares, exponents or sums of a gradient overflow in the compute dtype on the way: what comes of
+    that depends on the order. Infinite elements are no overflow."""
+    x, most = operands["x"], limits["largest"] / 8
+    weight = operands.get("weight", 1.0)
+    finite = np.isfinite(sum(np.abs(v) / 8 for v in operands.values())).all(1, keepdims=True)
+    if op in _NORMS:
+        square = _total((np.abs(x) + np.abs(x[:, :1])) ** 2)
+        terms = _total(np.abs(g * weight) * (1 + np.abs(x)))
+        return finite & ~((square < most) & (terms < most))
+    added = np.abs(operands.get("bias", operands.get("noise", 0.0)))
+    size = (np.abs(x * attrs.get("scale", 1.0)) + added) / np.abs(attrs.get("tau", 1.0))
+    return finite & ~(size < most).all(1, keepdims=True) & (op in ("gumbel_softmax", "masked_softmax"))

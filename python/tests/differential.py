@@ -15,11 +15,15 @@ import numpy as np
 from counterparts import (
     ATTRS,
     GATED,
+    LEFT_OUT,
     NARROW,
     as_numbers,
     counterparts,
     defaults,
     elementwise_scale,
+    norm_gradient_scales,
+    norm_overflows,
+    norm_scale,
     row_scale,
     scan_scale,
 )
@@ -39,6 +43,7 @@ _FACTS = {
 INTEGERS = {5: "int32", 6: "int64", 7: "bool", 8: "uint8", 9: "int8", 10: "int16", 11: "uint32"}
 MOST = 128  # elements of a case; what JAX computes is padded to so many
 _COLUMNS = 3  # of longest rows that JAX reduces: it compiles each length on its own
+_LENGTHS = (1, 2, 3, 4, 6, 12)  # and those that it normalises
 _STEP = 2.0**-40  # relative: what JAX's own functions may be off by in f64
 
 
@@ -199,22 +204,58 @@ def _layout_attrs(rng, op, shape):
     return {"mode": mode, "low": sides[0], "high": sides[1], **({"value": 1.5} if mode == "constant" else {})}
 
 
-_ATTRS = {"map": _map_attrs, "row": _row_attrs, "scan": _scan_attrs, "layout": _layout_attrs}
+def _norm_attrs(rng, op, shape):
+    names = [attr.name for attr in op.attrs]
+    attrs = {name: values[int(rng.integers(0, len(values)))] for name, values in ATTRS.get(op.name, {}).items()}
+    attrs = {} if rng.random() < 0.4 else attrs
+    if "axes" in names and rng.random() < 0.6:
+        attrs["axes"] = tuple(int(i) for i in rng.permutation(len(shape)) if rng.random() < 0.5)
+    if "groups" in names and len(shape) > 1:
+        attrs["groups"] = int(rng.choice([i for i in range(1, shape[1] + 1) if shape[1] % i == 0] or [1]))
+    return attrs
+
+
+_ATTRS = {"map": _map_attrs, "row": _row_attrs, "scan": _scan_attrs, "norm": _norm_attrs, "layout": _layout_attrs}
+
+
+def _given(rng, op):
+    """The inputs of a case: of normalisation also some that may be left out."""
+    optional = op.family == "norm"
+    return [slot for slot in op.inputs() if slot.need == "required" or (optional and rng.random() < 0.6)]
+
+
+def _parameters(op, rank, attrs):
+    """The axes of x along which weight and bias extend."""
+    if "axes" not in [attr.name for attr in op.attrs]:
+        return [1]
+    return sorted(attrs.get("axes", [rank - 1] if rank else []))
+
+
+def _operand_shape(rng, op, slot, shape, attrs):
+    if op.family == "norm" and slot.name != "x":
+        if slot.name not in ("weight", "bias") or op.name == "masked_softmax":
+            return _broadcast(rng, shape)
+        own = _parameters(op, len(shape), attrs)
+        if rng.random() < 0.2:
+            return tuple(extent if i in own else 1 for i, extent in enumerate(shape))
+        return tuple(shape[i] for i in own if i < len(shape))
+    return _broadcast(rng, shape) if op.family == "map" and len(_inputs(op)) > 1 else shape
 
 
 def draw(rng, name, values):
     """A case of the class, or None where the draw is one that the op refuses."""
     op = remora.ops()[name]
     shape = _shape(rng)
-    slots = _inputs(op)
+    slots = _given(rng, op)
     floats = next(_floats(slot) for slot in slots if _floats(slot))
     dtype = str(rng.choice(floats))
-    shapes = [_broadcast(rng, shape) if op.family == "map" and len(slots) > 1 else shape for _ in slots]
-    attrs = _ATTRS[op.family](rng, op, shape)
+    attrs = _ATTRS[op.family](rng, op, shape) if op.family == "norm" else {}
+    shapes = [_operand_shape(rng, op, slot, shape, attrs) for slot in slots]
+    attrs = attrs if op.family == "norm" else _ATTRS[op.family](rng, op, shape)
     kinds = [dtype if rng.random() < 0.85 or name in NARROW else str(rng.choice(floats)) for _ in slots]
     arrays = {slot.name: _input(rng, values, s, slot, kind) for slot, s, kind in zip(slots, shapes, kinds)}
     try:
-        y = remora.forward(name, *arrays.values(), **attrs)
+        y = remora.forward(name, *_in_order(op, arrays), **attrs)
     except remora.Error:
         return None
     dy = rng.uniform(-2, 2, y.shape)
@@ -224,6 +265,10 @@ def draw(rng, name, values):
         )
     with np.errstate(all="ignore"):
         return Case(name, values, arrays, attrs, _laid_out(rng, dy.astype(y.dtype if op.backward else np.float32)))
+
+
+def _in_order(op, arrays):
+    return [arrays.get(slot.name) for slot in op.inputs()]
 
 
 def _integers(op):
@@ -492,7 +537,9 @@ def _judge_map_gradient(case, y, wide, ds, run, report):
         terms = ds[i].reshape(y.shape)
         scale = elementwise_scale(case.op, name, np.asarray(terms, np.longdouble), words, limits_of(compute))
         value, scale = _summed(terms, found.shape), _summed(scale, found.shape)
-        bad = wrong(found, value, scale, plan.guarantee, _jax_own(value, scale, compute) + _terms(case, g, wide, found.shape))
+        bad = wrong(
+            found, value, scale, plan.guarantee, _jax_own(value, scale, compute) + _terms(case, g, wide, found.shape)
+        )
         if bad.any():
             bad = _like_jax(bad, found, lambda i=i: _summed(run(FLOATS[compute])[1][i].reshape(y.shape), found.shape))
         report("jax", "backward", name, bad, found, value, scale)
@@ -661,6 +708,103 @@ def _scan_gradient_scale(case, xs, value, g):
         return total * (1 + reach) if case.op == "logcumsumexp" else total
 
 
+def _norm_lines(case):
+    """Two functions: what makes a matrix of rows of what has x's shape, and what gives an operand that shape."""
+    op, x = remora.ops()[case.op], case.arrays["x"]
+    own = _parameters(op, x.ndim, case.attrs)
+
+    def lines(v):
+        if "axes" in [attr.name for attr in op.attrs]:
+            return _matrix(v, own)
+        groups = case.attrs.get("groups", 1 if case.op == "group_norm" else x.shape[1])
+        return v.reshape(x.shape[0] * groups, -1)
+
+    def whole(name, v):
+        if 0 < v.ndim < x.ndim and name in ("weight", "bias") and case.op != "masked_softmax":
+            v = v.reshape([extent if i in own else 1 for i, extent in enumerate(x.shape)])
+        return np.broadcast_to(v, x.shape)
+
+    return lines, whole
+
+
+def _norm_words(case, compute):
+    """Attributes of the formulas, as the compute dtype has them."""
+    kinds = {attr.name: attr.kind for attr in remora.ops()[case.op].attrs}
+    words = {**defaults(case.op), **case.attrs}
+    return {name: float(FLOATS[compute](v)) for name, v in words.items() if kinds[name] == "real"}
+
+
+def _judge_norm(case, y, report):
+    on_numpy, _ = counterparts(case.op)
+    op, x = remora.ops()[case.op], case.arrays["x"]
+    if not x.size:
+        return
+    promise = remora.plan(case.op, *_in_order(op, case.arrays), **case.attrs).guarantee
+    compute = promise["compute"]
+    limits, words = limits_of(compute), _norm_words(case, compute)
+    lines, whole = _norm_lines(case)
+    operands = {
+        slot.name: lines(whole(slot.name, _wide(case.arrays.get(slot.name, LEFT_OUT.get(slot.name)), compute)))
+        for slot in op.inputs()
+    }
+    found, g = lines(y), lines(np.asarray(case.dy, np.float64))
+    value = on_numpy(*operands.values(), **words)
+    scale = norm_scale(case.op, operands, words, value, limits, promise["sum"])
+    sound = ~norm_overflows(case.op, operands, words, np.zeros(g.shape), limits)
+    bad = sound & wrong(found, value, scale, promise, _own(value, compute) + _own(scale, compute))
+    if bad.any():
+        bad = _like_jax(
+            bad, found, lambda: on_numpy(*[np.asarray(v, FLOATS[compute]) for v in operands.values()], **words)
+        )
+    report("numpy", "forward", "y", bad, found, value, scale)
+    if found.shape[1] not in _LENGTHS:
+        return
+    xs = [np.asarray(v, np.float64) for v in operands.values()]
+    run = lambda dtype: _on_jax(case.op, words, xs, g, dtype)  # noqa: E731
+    other, gradients = run(np.float64)
+    bad = sound & wrong(found, other, scale, promise, _jax_own(other, scale, compute))
+    if bad.any():
+        bad = _like_jax(bad, found, lambda: run(FLOATS[compute])[0])
+    report("jax", "forward", "y", bad, found, other, scale)
+    off = promise["ulp"] * _ulp(value, _short(y.dtype)) + promise["sum"] * limits["eps"] * scale
+    _judge_norm_gradient(case, y, (operands, words, value, off, g), dict(zip(operands, gradients)), run, report)
+
+
+def _judge_norm_gradient(case, y, known, terms, run, report):
+    operands, words, value, off, g = known
+    op = remora.ops()[case.op]
+    lines, whole = _norm_lines(case)
+    made = _gradients(case, y)
+    names = [slot.name for slot in op.inputs(backward=True)]
+    slots = {name: v for name, v in {**case.arrays, "y": y, "dy": case.dy}.items() if name in names}
+    wanted = {name: (_short(d.dtype), d.shape) for name, d in made.items()}
+    promise = remora.plan(case.op, backward=True, **slots, **wanted, **case.attrs).guarantee
+    compute = promise["compute"]
+    wide = np.asarray(g, np.longdouble)
+    scales, slack = norm_gradient_scales(case.op, operands, words, value, off, wide, limits_of(compute), promise["sum"])
+    unsound = norm_overflows(case.op, operands, words, wide, limits_of(compute))
+    # An infinite dy of a y that underflowed counts for nothing, or is NaN; in JAX y is wide.
+    unsound |= ((lines(y) == 0) & (value != 0)).any(1, keepdims=True) & ~np.isfinite(g).all(1, keepdims=True)
+    for name, found in made.items():
+        places = lines(whole(name[1:], np.arange(found.size).reshape(found.shape)))
+
+        def gathered(v, places=places, found=found):
+            total = np.zeros(found.size, np.longdouble)
+            np.add.at(total, places.reshape(-1), np.broadcast_to(v, places.shape).reshape(-1))
+            return total.reshape(found.shape)
+
+        dx, scale = gathered(terms[name[1:]]), gathered(scales[name])
+        also = gathered(slack) if name == "dx" else np.zeros(found.shape)
+        also += promise["ulp"] * (_ulp(np.abs(dx) + also, _short(found.dtype)) - _ulp(dx, _short(found.dtype)))
+        bad = wrong(found, dx, scale, promise, _jax_own(dx, scale, compute) + also) & (gathered(unsound) == 0)
+        # Of infinite terms the order says whether they are infinite or NaN.
+        bad &= ~(np.isinf(scale) & ~np.isfinite(found.astype(np.float64)) & ~np.isfinite(dx))
+        if bad.any():
+            again = list(operands).index(name[1:])
+            bad = _like_jax(bad, found, lambda i=again, gathered=gathered: gathered(run(FLOATS[compute])[1][i]))
+        report("jax", "backward", name, bad, found, dx, scale)
+
+
 def _judge_layout(case, y, report):
     on_numpy, _ = counterparts(case.op)
     (x,) = case.arrays.values()
@@ -682,7 +826,7 @@ def _judge_layout(case, y, report):
     report("numpy", "backward", "dx", wrong(found, value, scale, promise), found, value, scale)
 
 
-_JUDGES = {"map": _judge_map, "row": _judge_row, "scan": _judge_scan, "layout": _judge_layout}
+_JUDGES = {"map": _judge_map, "row": _judge_row, "scan": _judge_scan, "norm": _judge_norm, "layout": _judge_layout}
 
 
 def judge(case):
@@ -695,7 +839,7 @@ def judge(case):
             findings.append(Finding(library, passes, _class(case), text))
 
     with np.errstate(all="ignore"):
-        y = remora.forward(case.op, *case.arrays.values(), **case.attrs)
+        y = remora.forward(case.op, *_in_order(remora.ops()[case.op], case.arrays), **case.attrs)
         family = remora.ops()[case.op].family
         judges = _judge_whole if case.values == "whole" and family == "map" else _JUDGES[family]
         judges(case, y, report)

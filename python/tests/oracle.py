@@ -74,7 +74,67 @@ def _pad(xp, x, mode="constant", low=(), high=(), value=0.0):
     return xp.pad(x, list(zip(low, high)), mode=mode, **words) if x.ndim else x
 
 
+def _softmax(of, last=lambda xp, y: y):
+    """Softmax of what `of` makes of the inputs."""
+
+    def oracle(xp, *arrays, axes=None, **words):
+        z = of(*arrays, **words)
+        if axes == ():  # JAX takes that for all axes
+            return last(xp, xp.exp(0 * z))
+        axes = (tuple(axes) if axes is not None else -1) if z.ndim else None
+        most = xp.max(z, axis=axes, keepdims=True)
+        parts = xp.exp(z - (most if xp is np else jax.lax.stop_gradient(most)))
+        return last(xp, parts / xp.sum(parts, axis=axes, keepdims=True))
+
+    return oracle
+
+
+def _rows(function, eps):
+    """Of rows and of what weight and bias are next to them."""
+
+    def oracle(xp, x, *params, axes=None, eps=eps):
+        own = [x.ndim - 1] * (x.ndim > 0) if axes is None else sorted(axes)
+        params = [p.reshape([extent if i in own else 1 for i, extent in enumerate(x.shape)]) for p in params]
+        return function(xp, x, tuple(own), eps, *params)
+
+    return oracle
+
+
+def _mean(xp, x, axes):
+    return xp.mean(x, axis=axes, keepdims=True) if axes else x
+
+
+def _layer_norm(xp, x, axes, eps, weight=1.0, bias=0.0):
+    x = x - _mean(xp, x, axes)
+    return x / xp.sqrt(_mean(xp, x * x, axes) + eps) * weight + bias
+
+
+def _rms_norm(xp, x, axes, eps, weight=1.0):
+    return x / xp.sqrt(_mean(xp, x * x, axes) + eps) * weight
+
+
+def _normalize(xp, x, axes, eps):
+    n = np.prod([x.shape[axis] for axis in axes])
+    return x / xp.maximum(xp.sqrt(n * _mean(xp, x * x, axes)), eps)
+
+
+def _channels(xp, x, weight=1.0, bias=0.0, groups=None, eps=1e-5):
+    rows = x.reshape(x.shape[0], groups or x.shape[1], -1)
+    params = [p if np.ndim(p) == 0 else p.reshape(-1, *[1] * (x.ndim - 2)) for p in (weight, bias)]
+    return _layer_norm(xp, rows, (2,), eps).reshape(x.shape) * params[0] + params[1]
+
+
 ORACLES = {
+    "softmax": _softmax(lambda x: x),
+    "softmin": _softmax(lambda x: -x),
+    "log_softmax": _softmax(lambda x: x, lambda xp, y: xp.log(y)),
+    "gumbel_softmax": _softmax(lambda x, noise, tau=1.0: (x + noise) / tau),
+    "masked_softmax": _softmax(lambda x, scale=1.0: x * scale),
+    "layer_norm": _rows(_layer_norm, 1e-5),
+    "rms_norm": _rows(_rms_norm, 1e-6),
+    "normalize": _rows(_normalize, 1e-12),
+    "group_norm": lambda xp, *arrays, groups=1, **words: _channels(xp, *arrays, groups=groups, **words),
+    "instance_norm": _channels,
     "lerp": lambda xp, a, b, w=None, weight=None: a + (weight if w is None else w) * (b - a),
     "sum": _plain("sum"),
     "mean": _plain("mean"),

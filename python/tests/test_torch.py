@@ -70,7 +70,7 @@ def test_ops_without_a_gradient_have_remoras_bits(name):
     assert bits(y) == bits(expected) and str(y.dtype)[6:] == expected.dtype.name
 
 
-@pytest.mark.parametrize("name", ["logsumexp", "var", "cummax", "lerp", "pad"])
+@pytest.mark.parametrize("name", ["logsumexp", "var", "cummax", "lerp", "pad", "softmax", "layer_norm", "rms_norm"])
 def test_the_operators_keep_pytorchs_rules(name):
     arrays, attrs = sample(name)
     tensors = [torch.from_numpy(x).requires_grad_() for x in arrays.values()]
@@ -99,6 +99,28 @@ def test_a_pytorch_without_dlpacks_table_of_functions():
     subprocess.run([sys.executable, "-c", OLDER], check=True, timeout=120)
 
 
+def test_further_outputs_by_name():
+    rng = np.random.default_rng(2)
+    x, weight, dy = rng.normal(size=(3, 4)), rng.normal(size=4), rng.normal(size=(3, 4))
+    results = dict(zip(("y", "mean", "rstd"), remora.layer_norm(x, weight, mean=True, rstd=True)))
+    expected = remora.backward("layer_norm", dy=dy, x=x, weight=weight)
+    for extras in ((), ("mean",), ("rstd",), ("mean", "rstd")):
+        tensors = [torch.from_numpy(v).requires_grad_() for v in (x, weight)]
+        found = remora.torch.layer_norm(*tensors, **dict.fromkeys(extras, True))
+        found = found if extras else (found,)
+        assert [bits(v) for v in found] == [bits(results[slot]) for slot in ("y", *extras)]
+        found[0].backward(torch.from_numpy(dy))
+        assert [bits(tensor.grad) for tensor in tensors] == [bits(v) for v in expected]
+
+
+def test_a_mask_has_no_gradient():
+    x, mask = torch.rand(3, 4, requires_grad=True), torch.tensor([True, False, True, True])
+    remora.torch.masked_softmax(x, mask).square().sum().backward()
+    plain = x.detach().clone().requires_grad_()
+    plain.masked_fill(~mask, -torch.inf).softmax(-1).square().sum().backward()
+    torch.testing.assert_close(x.grad, plain.grad)
+
+
 def test_only_what_needs_a_gradient_gets_one():
     a, b = torch.ones(3, requires_grad=True), torch.ones(3)
     remora.torch.lerp(a, b, weight=0.25).sum().backward()
@@ -114,7 +136,7 @@ def test_second_derivatives_say_so():
                 dx.sum().backward()
 
 
-@pytest.mark.parametrize("name", ["logsumexp", "var", "cummax", "lerp", "linrec"])
+@pytest.mark.parametrize("name", ["logsumexp", "var", "cummax", "lerp", "linrec", "softmax", "layer_norm", "rms_norm"])
 def test_the_direct_way_and_the_operator_agree(name, monkeypatch):
     from remora import _autograd
 

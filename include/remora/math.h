@@ -193,8 +193,13 @@ REM_MATH_FN rem_math_f32 rem_math_fma_f32(rem_math_f32 a, rem_math_f32 b, rem_ma
 /* Exact in f64 but for the sum, which is rounded to odd: of its two f64 neighbours an inexact sum becomes the one with
    the odd last bit. 53 bits rounded to odd can be rounded again to 24 without harm. An even, finite, inexact sum moves
    by one unit, away from zero where the rounding error has its sign and towards zero where not. Integer arithmetic
-   does what comparisons would, because SSE2 cannot compare 64-bit integers and the loop would stay scalar. */
+   does what comparisons would, because SSE2 cannot compare 64-bit integers and the loop would stay scalar. With
+   REM_FMA_CALLED it is a call all the same: a formula has a dozen of them, and inline they make half a library. */
+#ifdef REM_MATH_FMA_CALLED
+__attribute__((noinline, unused)) static rem_math_f32 rem_math_fma_f32(rem_math_f32 a, rem_math_f32 b, rem_math_f32 c) {
+#else
 REM_MATH_FN rem_math_f32 rem_math_fma_f32(rem_math_f32 a, rem_math_f32 b, rem_math_f32 c) {
+#endif
   rem_math_f64 p = (rem_math_f64)a * (rem_math_f64)b, s = p + (rem_math_f64)c, t = s - p;
   rem_math_u64 u = rem_math_bits_f64(s), err = rem_math_bits_f64((p - (s - t)) + ((rem_math_f64)c - t));
   rem_math_u64 infinite = (u & 0x7ff0000000000000) + 0x0010000000000000, inexact = (err << 1) | (0 - (err << 1));

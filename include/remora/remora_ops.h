@@ -9103,7 +9103,7 @@ static inline rem_status rem_masked_softmax_bwd_run(const rem_plan *plan, const 
 }
 
 /* ---- layer_norm ----
- * Normalises rows to mean 0 and variance 1 (that of n elements, plus eps), then scales by weight and adds bias. A row with an element that is not finite becomes NaN, its mean and rstd, too. */
+ * Normalises rows to mean 0 and variance 1 (that of n elements, plus eps), then scales by weight and adds bias. A row with an element that is not finite becomes NaN, its mean and rstd, too; squares may overflow. The gradient takes a given mean as it is: where that is large against the deviation, leave it out. */
 
 typedef struct rem_layer_norm_attrs {
   const int64_t *axes; /* NULL: the last axis */

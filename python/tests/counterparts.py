@@ -340,6 +340,10 @@ _SOFTMAX_ON_JAX = {
 def _norm(op):
     if op in _NORMS:
         return functools.partial(_NORMS[op], np), functools.partial(_NORMS[op], jnp)
+    if op == "masked_softmax":  # what is masked is 0, whatever the rest of its row is
+        return lambda x, mask, *rest, **attrs: np.where(
+            mask == 0, 0, _softmax(_EXPONENTS[op](x, mask, *rest, **attrs))
+        ), _SOFTMAX_ON_JAX[op]
     last = _log_softmax if op == "log_softmax" else _softmax
     return lambda *operands, **attrs: last(_EXPONENTS[op](*operands, **attrs)), _SOFTMAX_ON_JAX[op]
 

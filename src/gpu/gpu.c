@@ -50,7 +50,10 @@ static void describe(const rem_context *context, char *text, size_t size) {
 
 typedef void family_plan(struct planner *);
 static family_plan *const families[][2] = {
-    [FAMILY_MAP] = {gpu_map, gpu_map}, [FAMILY_ROW] = {gpu_row, gpu_row_grad}, [FAMILY_SCAN] = {gpu_scan, gpu_scan_grad}, [FAMILY_NORM] = {gpu_norm, gpu_norm}};
+    [FAMILY_MAP] = {gpu_map, gpu_map},
+    [FAMILY_ROW] = {gpu_row, gpu_row_grad},
+    [FAMILY_SCAN] = {gpu_scan, gpu_scan_grad},
+    [FAMILY_NORM] = {gpu_norm, gpu_norm}};
 static family_plan *const layouts[][2] = {[LAYOUT_pad] = {gpu_pad, gpu_pad_grad},
                                           [LAYOUT_repeat] = {gpu_repeat, gpu_repeat_grad}};
 

@@ -129,7 +129,7 @@
       }                                                                                                              \
     }                                                                                                                \
     if (j + AHEAD < STEPS * G) LOAD_LATE(j + AHEAD, LOADER);                                                         \
-    if (FULL || e < c) PUTS_AS(quick_out, EACH_P, at[6] + RUN_AT(6, pos), made);                                     \
+    if (FULL ? there : e < c) PUTS_AS(quick_out, EACH_P, at[6] + RUN_AT(6, pos), made);                                     \
   }
 #define BEGIN_LATE(LOADER) UNROLL for (i32 k_ = 0; k_ < AHEAD; k_++) LOAD_LATE(k_, LOADER);
 
@@ -278,13 +278,10 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
   }
   m = room_m[line_in * MOST], s = room_s[line_in * MOST];
 #endif
-#if CLUSTER == 1
-  if (!there) return;
-#endif
   sums_of values = a.n > 0 ? norm_values(m, s, n, number) : norm_values(K(0), K(0), n, number);
   u = values.p, v = values.q;
   if (a.n == 0) first = NAN_;
-  if (team == 0 && y == 0 && unit == 0) {
+  if (there && team == 0 && y == 0 && unit == 0) {
 #if KEEP0
     PUT_AS(KEEP0_P, at[7], KEEP_FIRST ? first + u : u);
 #endif
@@ -293,8 +290,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
 #endif
   }
 #elif STAGE == 3
-  if (!there) return;
-  u = states[2 * count + line], v = states[2 * count + a.lines + line];
+  u = there ? states[2 * count + line] : K(0), v = there ? states[2 * count + a.lines + line] : K(0);
 #endif
 
 #if EACH && STAGE != 1
@@ -305,7 +301,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
 #endif
   for (i32 turn = from_turn; turn < turns; turn++) {
     i64 chunk = (i64)turn * CT + team, base = chunk * CHUNK;
-    i32 c = chunk < a.chunks ? (i32)norm_least(a.n - base, CHUNK) : 0;
+    i32 c = there && chunk < a.chunks ? (i32)norm_least(a.n - base, CHUNK) : 0;
     each_of r;
     r.z = r.e = r.f = K(0), r.u = u, r.v = v, r.first = first;
 #if !STAYS

@@ -189,6 +189,16 @@ static struct room room_of(const struct tally_call *call, int64_t task) {
   return room;
 }
 
+/* Rows without elements may have no address: nothing is asked of it. */
+static void fold(const struct tally_call *call, const struct group *g, int64_t from, int64_t to, struct room *room) {
+  if (from == to) return;
+  if (!call->t->lines.solo) {
+    fold_group(call, g, from, to, room);
+    return;
+  }
+  for (int64_t c = 0; c < g->cols; c++) fold_line(call, g, c, from, to, room);
+}
+
 static void fold_task(void *arg, int64_t task) {
   const struct tally_call *call = arg;
   const struct tally *t = call->t;
@@ -199,9 +209,7 @@ static void fold_task(void *arg, int64_t task) {
     struct group g;
     group_seek(&t->lines, i / t->spans, &g, room.off);
     begin(t, room.value, room.at, g.cols * t->fold);
-    if (t->lines.solo)
-      for (int64_t c = 0; c < g.cols; c++) fold_line(call, &g, c, from, to, &room);
-    else fold_group(call, &g, from, to, &room);
+    fold(call, &g, from, to, &room);
     if (t->spans == 1) {
       finish(call, &g, &room);
       continue;

@@ -15,6 +15,8 @@
 static rem_status open_cpu(rem_context *context, const rem_context_desc *desc, void **device, rem_error *error) {
   const char *wanted;
   const struct kernels *kernels = isa_choose(&wanted);
+  if (!kernels && (!wanted || !*wanted))
+    return fail(error, REM_UNSUPPORTED, NOWHERE, "cpu: this build has no kernels for the instructions of this machine");
   if (!kernels)
     return fail(error, REM_UNSUPPORTED, NOWHERE, "REM_CPU=%.32s: this build or this machine does not have it", wanted);
   struct cpu *cpu = context_allocate(context, sizeof *cpu);

@@ -8,29 +8,23 @@
 #include <cpuid.h>
 #endif
 
-#define DECLARE(isa)                                                     \
+/* REM_EACH_ISA is ISA(name) for each instruction set that kernels were compiled for, the best first. */
+#define ISA(isa)                                                         \
   extern const struct real_kernels kernels_f32_##isa, kernels_f64_##isa; \
   extern const struct real_kernels kernels_i32_##isa, kernels_i64_##isa; \
   extern const struct move_kernels kernels_move_##isa;                   \
   extern const struct tally_kernels kernels_tally_##isa;
-#define ENTRY(isa, has)     \
-  {                         \
-    {#isa,                  \
-     &kernels_f32_##isa,    \
-     &kernels_f64_##isa,    \
-     &kernels_i32_##isa,    \
-     &kernels_i64_##isa,    \
-     &kernels_move_##isa,   \
-     &kernels_tally_##isa}, \
-        has                 \
-  }
-
-struct isa {
-  struct kernels kernels;
-  int (*has)(void);
-};
-
-static int always(void) { return 1; }
+REM_EACH_ISA
+#undef ISA
+#define ISA(isa)          \
+  {#isa,                  \
+   &kernels_f32_##isa,    \
+   &kernels_f64_##isa,    \
+   &kernels_i32_##isa,    \
+   &kernels_i64_##isa,    \
+   &kernels_move_##isa,   \
+   &kernels_tally_##isa},
+static const struct kernels sets[] = {REM_EACH_ISA};
 
 #if defined(__x86_64__)
 static int has_f16c(void) { /* compilers do not agree on its name */
@@ -45,23 +39,20 @@ static int has_avx512(void) {
   return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
          __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
 }
-DECLARE(baseline)
-DECLARE(avx2)
-DECLARE(avx512)
-static const struct isa sets[] = {ENTRY(avx512, has_avx512), ENTRY(avx2, has_avx2), ENTRY(baseline, always)};
-#elif defined(__aarch64__)
-DECLARE(neon)
-static const struct isa sets[] = {ENTRY(neon, always)};
+static int is_here(const char *isa) {
+  if (strcmp(isa, "avx512") == 0) return has_avx512();
+  if (strcmp(isa, "avx2") == 0) return has_avx2();
+  return 1;
+}
 #else
-DECLARE(baseline)
-static const struct isa sets[] = {ENTRY(baseline, always)};
+static int is_here(const char *isa) { return isa != NULL; }
 #endif
 
 const struct kernels *isa_choose(const char **wanted) {
   *wanted = getenv("REM_CPU");
   for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
-    if (*wanted && **wanted && strcmp(*wanted, sets[i].kernels.name)) continue;
-    if (sets[i].has()) return &sets[i].kernels;
+    if (*wanted && **wanted && strcmp(*wanted, sets[i].name)) continue;
+    if (is_here(sets[i].name)) return &sets[i];
   }
   return NULL;
 }

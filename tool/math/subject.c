@@ -40,13 +40,12 @@ int subject_get(int i, subject *s) {
   return 1;
 }
 
-#if defined(__x86_64__)
-extern const blocks math_blocks_avx512, math_blocks_avx2, math_blocks_baseline;
-static const blocks *const sets[] = {&math_blocks_avx512, &math_blocks_avx2, &math_blocks_baseline};
-#else
-extern const blocks math_blocks_neon;
-static const blocks *const sets[] = {&math_blocks_neon};
-#endif
+/* REM_EACH_ISA: as in src/cpu/isa.c. */
+#define ISA(isa) extern const blocks math_blocks_##isa;
+REM_EACH_ISA
+#undef ISA
+#define ISA(isa) &math_blocks_##isa,
+static const blocks *const sets[] = {REM_EACH_ISA};
 enum { SETS = sizeof sets / sizeof *sets };
 
 /* Whether the library would run with this set here, if it were named. */

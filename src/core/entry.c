@@ -335,13 +335,17 @@ static const struct tally_entry tallies[] = {
 #define OF4(a, b, c, d) {#a, #b, #c, #d}
 #define OF5(a, b, c, d, e) {#a, #b, #c, #d, #e}
 #define OF6(a, b, c, d, e, f) {#a, #b, #c, #d, #e, #f}
-#define NUM1(a) #a
-#define NO_NUM NULL
+#define NUM1(a) {#a}
+#define NUM2(a, b) {#a, #b}
+#define NO_NUM {NULL}
 #define PEAK(...) SWEEP_PEAK, TEXT(__VA_ARGS__)
 #define SPREAD(...) SWEEP_SPREAD, TEXT(__VA_ARGS__)
 #define SUMS(...) SWEEP_SUMS, TEXT(__VA_ARGS__)
+#define PLAIN SWEEP_PLAIN, ""
 #define VALUES TEXT
+#define NO_VALUES "u = K(0); v = K(0);"
 #define EACH TEXT
+#define EACH2 TEXT
 #define NO_EACH ""
 #define SWEEP(name, of, num, kind, values, each) {.operand = of, .number = num, SWEEP_KIND(#name, kind, values, each)},
 #define SWEEP_KIND(...) SWEEP_KIND_OF(__VA_ARGS__)
@@ -363,9 +367,12 @@ static const struct sweep_entry sweeps[] = {
 #define STEPS SLOTS
 #define GRAD_STEPS SLOTS
 #define ATTRS SLOTS
-#define STEP(sweep, over, u, v, out) {SWEEP_##sweep, over, {u, v}, 0, out, {NULL, NULL}}
-#define MEAN_STEP(sweep, over, u, v, out) {SWEEP_##sweep, over, {u, v}, 1, out, {NULL, NULL}}
-#define VALUE_STEP(sweep, over, u, v, a, b) {SWEEP_##sweep, over, {u, v}, 0, NULL, {a, b}}
+#define STEP(sweep, over, u, v, out) {SWEEP_##sweep, over, {u, v}, 0, out, {NULL, NULL}, NULL}
+#define MEAN_STEP(sweep, over, u, v, out) {SWEEP_##sweep, over, {u, v}, 1, out, {NULL, NULL}, NULL}
+#define VALUE_STEP(sweep, over, u, v, a, b) {SWEEP_##sweep, over, {u, v}, 0, NULL, {a, b}, NULL}
+#define MEAN_VALUE_STEP(sweep, over, u, v, a, b) {SWEEP_##sweep, over, {u, v}, 1, NULL, {a, b}, NULL}
+#define STEP2(sweep, over, u, v, out, also) {SWEEP_##sweep, over, {u, v}, 0, out, {NULL, NULL}, also}
+#define MEAN_STEP2(sweep, over, u, v, out, also) {SWEEP_##sweep, over, {u, v}, 1, out, {NULL, NULL}, also}
 #define SWEEP(...)
 #define NORM(name, says, space_, slots_, grad_slots_, attrs_, steps_, grad_steps_, ...) \
   static const struct slot name##_slots[] = slots_;                             \

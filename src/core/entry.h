@@ -123,22 +123,22 @@ struct attr_rule {
 enum extra { EXTRA_NONE, EXTRA_INDEX, EXTRA_MEAN, EXTRA_INIT };
 
 /* A sweep along rows, as the top of norm.def describes it. */
-enum sweep_kind { SWEEP_PEAK, SWEEP_SPREAD, SWEEP_SUMS };
-enum { SWEEP_OPERANDS = 6 };
+enum sweep_kind { SWEEP_PEAK, SWEEP_SPREAD, SWEEP_SUMS, SWEEP_PLAIN };
+enum { SWEEP_OPERANDS = 6, SWEEP_NUMBERS = 2 };
 struct sweep_entry {
   const char *name;
   enum sweep_kind kind;
   const char *operand[SWEEP_OPERANDS]; /* NULL past the last                           */
-  const char *number;                  /* the attribute its formulas name; NULL: none  */
+  const char *number[SWEEP_NUMBERS];   /* the attributes its formulas name; NULL: none */
   const char *formula, *values, *each; /* each "": none                                */
 };
 
 /* What is normalised: the axes that the caller names; or, of x with channels along its second axis, groups of them in each sample,
- * each channel of each sample, each channel over all samples. */
-enum norm_space { ALONG_AXES, IN_GROUPS, IN_CHANNELS, OVER_SAMPLES };
+ * each channel of each sample, each channel over all samples; or nothing is, and rows are samples. */
+enum norm_space { ALONG_AXES, IN_GROUPS, IN_CHANNELS, OVER_SAMPLES, IN_SAMPLES };
 
 /* A step of an op of norm.def: names of slots, or of values for later steps; NULL where there is none. */
-enum sweep_over { OVER_AXES, OVER_OTHERS };
+enum sweep_over { OVER_AXES, OVER_OTHERS, OVER_PARAMS };
 struct norm_step {
   int sweep;
   enum sweep_over over;
@@ -146,8 +146,9 @@ struct norm_step {
   int keep_first;        /* the first kept is first + u                           */
   const char *out;
   const char *unless[2]; /* slots that serve instead of what a value step leaves  */
+  const char *also;      /* where the second of what is made of each goes         */
 };
-enum { NORM_STEPS = 3 };
+enum { NORM_STEPS = 4 };
 
 /* Maps whose first two operands are parts of one input x along axis, the first attribute: y is as long as either, or as x. */
 enum map_split { SPLIT_NONE, SPLIT_HALVES, SPLIT_PAIRS };

@@ -232,15 +232,15 @@ struct nest {
 struct sweep_run {
   const char *in[SWEEP_OPERANDS];
   const char *e, *f, *u, *v, *first; /* each                                                    */
-  char *p, *q;                       /* terms: z, or p and q; q may be NULL. each: out is p     */
+  char *p, *q;                       /* terms: z, or p and q. each: out, also. q may be NULL    */
   int64_t n;
-  double number;
+  const struct sweep_how *how;
 };
 struct sweep_values {
   const char *m, *s;
   char *u, *v;
   int64_t cols;
-  double n, number;
+  const struct sweep_how *how;
 };
 /* All that is compiled for a sweep; folds and loops are those of its kind, and take a sweep as `struct sweep_how` has it. */
 struct sweep_kernels {
@@ -255,7 +255,7 @@ struct sweep_how {
   int plain;   /* z is the first operand as it is       */
   int two;     /* the second sum is not 0 throughout    */
   int weighs;  /* each names e                          */
-  double number;
+  double count, number[SWEEP_NUMBERS]; /* count: n of the formulas */
 };
 
 /* Rows side by side as columns, `rows` of their steps, at most a chunk where they are folded. What is known of a row stands in
@@ -269,7 +269,7 @@ struct sweep_feed {
   const char *first, *middle, *u, *v, *factor;   /* middle: what a section is relative to              */
   char *hold;                                    /* z, then exponentials, for each; NULL: none         */
   int64_t hold_pitch;
-  struct sink out;
+  struct sink out, also;
 };
 
 /* A batch of lines of n adjacent elements of T, at most a section of each. What is known of a line stands in arrays of `lines`;
@@ -288,7 +288,7 @@ struct sweep_lines {
   char *u, *v, *factor;
   char *hold;                 /* z, then exponentials; lines are hold_pitch apart, whole runs   */
   int64_t hold_pitch;
-  struct sink out;
+  struct sink out, also;
   struct line_next {          /* what is read after this batch, in bytes: asked for meanwhile   */
     const char *at;
     int64_t pitch, size;

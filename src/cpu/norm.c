@@ -74,7 +74,7 @@ static void finish(const struct rows *k) {
   const struct sweep_plan *s = k->call->s;
   const struct real_kernels *real = k->call->norm->exec.real;
   struct norm_join join = {k->m, k->s, s->sections, k->cols, NORM_SECTION, s->n, s->how.kind};
-  struct sweep_values values = {k->m, k->s, k->room->u, k->room->v, k->cols, (double)s->n, s->how.number};
+  struct sweep_values values = {k->m, k->s, k->room->u, k->room->v, k->cols, &s->how};
   real->norm_join(&join);
   s->how.op->values(&values);
   if (s->keep_first) real->norm_plus(k->room->kept, k->room->first, k->room->u, k->cols);
@@ -119,6 +119,15 @@ static void no_elements(const struct rows *k) {
   real->fill(k->room->first, k->cols, NAN);
 }
 
+/* All sections of the rows at hand, and what they give. */
+static void reduce(const struct rows *k) {
+  const struct sweep_plan *s = k->call->s;
+  if (s->n == 0) no_elements(k);
+  else if (!s->lines.solo) norm_columns_first(k);
+  for (int64_t section = 0; section < s->sections; section++) section_state(k, section);
+  finish(k);
+}
+
 /* Whole rows, one batch after the other. */
 static void whole_task(void *arg, int64_t task) {
   const struct norm_call *call = arg;
@@ -130,10 +139,7 @@ static void whole_task(void *arg, int64_t task) {
     group_seek(&s->lines, i, &g, room.off);
     for (int64_t line = 0; line < g.cols; line += norm_cols(s)) {
       struct rows k = rows_of(call, &g, &room, line);
-      if (s->n == 0) no_elements(&k);
-      else if (!s->lines.solo) norm_columns_first(&k);
-      for (int64_t section = 0; section < s->sections; section++) section_state(&k, section);
-      finish(&k);
+      if (s->how.kind != SWEEP_PLAIN) reduce(&k);
       for (int64_t section = 0; section < s->sections && s->each; section++) each_section(&k, section);
     }
   }
@@ -200,11 +206,17 @@ static void run_sweep(rem_context *context, struct norm_call *call) {
   const struct cpu *cpu = call->norm->exec.cpu;
   int64_t groups = s->lines.groups, units = groups * s->sections, work = s->lines.cols * smaller(s->n, NORM_SECTION);
   if (groups == 0) return;
-  call->tasks = s->split ? tasks_for(cpu, units, work) : tasks_for(cpu, groups, s->lines.cols * s->n);
-  parallel(context, call->tasks, s->split ? state_task : whole_task, call);
-  if (!s->split) return;
-  call->tasks = tasks_for(cpu, groups, s->lines.cols * s->sections);
-  parallel(context, call->tasks, finish_task, call);
+  if (!s->split) {
+    call->tasks = tasks_for(cpu, groups, s->lines.cols * s->n);
+    parallel(context, call->tasks, whole_task, call);
+    return;
+  }
+  if (s->how.kind != SWEEP_PLAIN) {
+    call->tasks = tasks_for(cpu, units, work);
+    parallel(context, call->tasks, state_task, call);
+    call->tasks = tasks_for(cpu, groups, s->lines.cols * s->sections);
+    parallel(context, call->tasks, finish_task, call);
+  }
   call->tasks = tasks_for(cpu, units, work);
   if (s->each) parallel(context, call->tasks, each_task, call);
 }

@@ -5,8 +5,6 @@
 #include "cpu.h"
 #include "schedule/norm.h"
 
-/* Operands, as columns of the spaces. */
-enum { NORM_OUT = SWEEP_OPERANDS, NORM_KEEP, NORM_COLUMNS = NORM_KEEP + 2 };
 _Static_assert((int)NORM_COLUMNS <= (int)MAX_OPERANDS, "a sweep has more operands than a space");
 enum { NORM_PARTS = NORM_SECTION / NORM_CHUNK, EACH_TILE = 8192 };
 
@@ -22,7 +20,7 @@ struct sweep_plan {
   struct run run;
   struct lines lines;
   int64_t n, sections, batch; /* batch: lines at once where they are walked along */
-  struct strand in[SWEEP_OPERANDS], out, keep[2];
+  struct strand in[SWEEP_OPERANDS], out, also, keep[2];
   double standin[SWEEP_OPERANDS];
   size_t room_bytes;
 };
@@ -30,7 +28,7 @@ struct sweep_plan {
 struct norm {
   struct exec exec;
   int sweeps, values;
-  int64_t rows; /* of the op's own axes: elements of a value */
+  int64_t value_elems[2 * NORM_STEPS];
   struct sweep_plan sweep[NORM_STEPS];
 };
 
@@ -42,7 +40,7 @@ struct norm_room {
   char *state[3];                               /* m, s, peaks: [sections][cols]     */
   char *first, *middle, *u, *v, *factor, *kept; /* [cols]                            */
   char *hold;
-  char *in[SWEEP_OPERANDS], *out, *raw, *constant[SWEEP_OPERANDS];
+  char *in[SWEEP_OPERANDS], *out, *also, *raw, *constant[SWEEP_OPERANDS];
   int64_t *off;
   int64_t shared[SWEEP_OPERANDS]; /* of lines: the section of an operand common to all that `in` has, plus 1 */
 };

@@ -91,20 +91,38 @@ void norm_columns_state(const struct rows *k, int64_t r, int64_t c, char *m, cha
 
 /* ---- its elements ---- */
 
+/* Where steps from r on go, of which `some` are in reach; nowhere: they are not wanted. */
+struct column_out {
+  struct grid to;
+  int nowhere;
+};
+static struct column_out column_out(const struct rows *k, const struct strand *o, int as, int64_t r, int64_t *some) {
+  const struct run *run = &k->call->s->run;
+  if (o->from == NORM_NOWHERE) return (struct column_out){.nowhere = 1};
+  struct column_out out = {.to = strand_grid(k, o, as, run_stride(run, as))};
+  out.to.at += run_piece(run, as, r, some) * dtype_bytes(out.to.dtype);
+  return out;
+}
+static struct sink column_sink(const struct rows *k, const struct column_out *out, int64_t steps, char *room) {
+  if (out->nowhere) return (struct sink){.at = NULL};
+  return tile_sink(&k->mover, &out->to, 0, steps, k->cols, room);
+}
+
 void norm_columns_each(const struct rows *k, int64_t r, int64_t c) {
   const struct sweep_plan *s = k->call->s;
   struct sweep_feed feed = feed_of(k), *f = &feed;
-  int64_t most = larger(EACH_TILE / k->cols, 1), stride = run_stride(&s->run, NORM_OUT);
+  int64_t most = larger(EACH_TILE / k->cols, 1);
   f->width = f->hold_pitch = k->cols;
   for (int64_t done = 0, some; done < c; done += some) {
     some = smaller(c - done, most);
-    struct grid to = strand_grid(k, &s->out, NORM_OUT, stride);
-    to.at += run_piece(&s->run, NORM_OUT, r + done, &some) * dtype_bytes(to.dtype);
+    struct column_out out = column_out(k, &s->out, NORM_OUT, r + done, &some), also = column_out(k, &s->also, NORM_ALSO, r + done, &some);
     f->rows = some;
     f->hold = s->holds ? k->room->hold + (r + done) * k->cols * k->mover.t_size : NULL;
     for (int i = 0; i < s->how.operands; i++) f->in[i] = column_source(k, i, r + done, some);
-    f->out = tile_sink(&k->mover, &to, 0, some, k->cols, k->room->out);
+    f->out = column_sink(k, &out, some, k->room->out);
+    f->also = column_sink(k, &also, some, k->room->also);
     k->call->norm->exec.real->column_each(f);
-    if (f->out.at == k->room->out) tile_store(&k->mover, &to, 0, some, k->cols, k->room->out);
+    if (f->out.at == k->room->out) tile_store(&k->mover, &out.to, 0, some, k->cols, k->room->out);
+    if (f->also.at && f->also.at == k->room->also) tile_store(&k->mover, &also.to, 0, some, k->cols, k->room->also);
   }
 }

@@ -105,28 +105,36 @@ void norm_lines_state(const struct rows *k, int64_t r, int64_t c, char *m, char 
 /* ---- its elements ---- */
 
 /* Where lines go if their elements do not lie side by side. */
-static void store_lines(const struct rows *k, int64_t r, int64_t c) {
+static void store_lines(const struct rows *k, const struct strand *o, int as, int64_t r, int64_t c, const char *room) {
   const struct sweep_plan *s = k->call->s;
   for (int64_t b = 0; b < k->cols; b++) {
     for (int64_t done = 0, some; done < c; done += some) {
       some = c - done;
-      struct grid to = strand_line(k, &s->out, NORM_OUT, 0, b);
-      to.col = run_stride(&s->run, NORM_OUT);
-      to.at += run_piece(&s->run, NORM_OUT, r + done, &some) * dtype_bytes(to.dtype);
-      tile_store(&k->mover, &to, 0, 1, some, k->room->out + (b * c + done) * k->mover.t_size);
+      struct grid to = strand_line(k, o, as, 0, b);
+      to.col = run_stride(&s->run, as);
+      to.at += run_piece(&s->run, as, r + done, &some) * dtype_bytes(to.dtype);
+      tile_store(&k->mover, &to, 0, 1, some, room + (b * c + done) * k->mover.t_size);
     }
   }
 }
 
+/* Their own memory, or room from where they are stored; at NULL: nowhere. */
+static struct sink line_sink(const struct rows *k, const struct strand *o, int as, int64_t r, int64_t c, char *room) {
+  if (o->from == NORM_NOWHERE) return (struct sink){.at = NULL};
+  struct grid to = strand_grid(k, o, as, 0);
+  int direct = adjacent_along(&k->call->s->run, as) && (!to.off || k->cols == 1);
+  if (!direct) return (struct sink){room, k->mover.t, c, 0, 0};
+  if (k->cols == 1) to = strand_line(k, o, as, 0, 0);
+  return (struct sink){to.at + r * dtype_bytes(to.dtype), to.dtype, to.col, to.accumulate, to.stream};
+}
+
 void norm_lines_each(const struct rows *k, int64_t r, int64_t c) {
   const struct sweep_plan *s = k->call->s;
-  struct sweep_lines f = lines_of(k, r, c, s->sections == 1 && !s->split);
-  struct grid to = strand_grid(k, &s->out, NORM_OUT, 0);
-  int direct = adjacent_along(&s->run, NORM_OUT) && (!to.off || k->cols == 1);
-  if (k->cols == 1) to = strand_line(k, &s->out, NORM_OUT, 0, 0);
+  struct sweep_lines f = lines_of(k, r, c, s->sections == 1 && !s->split && s->how.kind != SWEEP_PLAIN);
   if (s->sections > 1) f.share = LINE_WHOLE, f.passes = 0;
-  f.out = (struct sink){k->room->out, k->mover.t, c, 0, 0};
-  if (direct) f.out = (struct sink){to.at + r * dtype_bytes(to.dtype), to.dtype, to.col, to.accumulate, to.stream};
+  f.out = line_sink(k, &s->out, NORM_OUT, r, c, k->room->out);
+  f.also = line_sink(k, &s->also, NORM_ALSO, r, c, k->room->also);
   k->call->norm->exec.real->line_each(&f);
-  if (!direct) store_lines(k, r, c);
+  if (f.out.at == k->room->out) store_lines(k, &s->out, NORM_OUT, r, c, k->room->out);
+  if (f.also.at && f.also.at == k->room->also) store_lines(k, &s->also, NORM_ALSO, r, c, k->room->also);
 }

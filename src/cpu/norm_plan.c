@@ -32,12 +32,13 @@ void norm_room_of(const struct norm *norm, const struct sweep_plan *s, struct ar
     room->shared[k] = 0;
   }
   room->out = arena_elems(a, tile, size);
+  room->also = s->also.from == NORM_NOWHERE ? NULL : arena_elems(a, tile, size);
   room->raw = arena_elems(a, tile, 8);
   room->off = (int64_t *)(void *)arena_elems(a, NORM_COLUMNS * s->lines.cols, 8);
 }
 
 void norm_values_of(const struct norm *norm, struct arena *a, char **value) {
-  for (int i = 0; i < norm->values; i++) value[i] = arena_elems(a, norm->rows, norm->exec.t_size);
+  for (int i = 0; i < norm->values; i++) value[i] = arena_elems(a, norm->value_elems[i], norm->exec.t_size);
 }
 void norm_shared_of(const struct norm *norm, const struct sweep_plan *s, struct arena *a,
                            struct norm_call *call) {
@@ -56,20 +57,6 @@ static struct strand strand_of(const struct cpu *cpu, const struct problem *p, c
   struct operand slot = operand_of(cpu, p, p->entry->slots[p->pass][place->at].name);
   o.dtype = slot.dtype, o.accumulate = slot.accumulate, o.stream = slot.stream;
   return o;
-}
-
-static void plan_axes(struct sweep_plan *s, const struct problem *p, const struct norm_sweep *n) {
-  for (int i = 0; i < p->rank; i++) {
-    int64_t stride[MAX_OPERANDS] = {0};
-    for (int k = 0; k < SWEEP_OPERANDS; k++) stride[k] = n->operand[k].stride[i];
-    stride[NORM_OUT] = n->out.stride[i];
-    for (int k = 0; k < 2; k++) stride[NORM_KEEP + k] = n->keep[k].stride[i];
-    space_push(n->axes >> i & 1 ? &s->run.axes : &s->lines.kept, p->shape[i], stride);
-  }
-  space_pack(&s->run.axes);
-  s->run.n = n->n;
-  s->lines.operands = NORM_COLUMNS;
-  space_sort(&s->lines.kept, NORM_COLUMNS);
 }
 
 /* Rows side by side are so many that what is read of them stays in the second cache; sums alone need less. */
@@ -94,7 +81,8 @@ static struct sweep_how how_of(const struct norm *norm, const struct norm_sweep 
   static const char none[] = "q = K(0);";
   const struct sweep_entry *sweep = n->sweep;
   size_t length = strlen(sweep->formula), end = sizeof none - 1;
-  struct sweep_how how = {.op = &norm->exec.real->sweep[n->number], .kind = sweep->kind, .number = n->attr};
+  struct sweep_how how = {.op = &norm->exec.real->sweep[n->op], .kind = sweep->kind, .count = (double)n->count};
+  memcpy(how.number, n->number, sizeof how.number);
   while (how.operands < SWEEP_OPERANDS && sweep->operand[how.operands]) how.operands++;
   how.plain = strcmp(sweep->formula, "z = x;") == 0 && strcmp(sweep->operand[0], "x") == 0;
   how.two = sweep->kind == SWEEP_SUMS && (length < end || strcmp(sweep->formula + length - end, none) != 0);
@@ -105,7 +93,7 @@ static struct sweep_how how_of(const struct norm *norm, const struct norm_sweep 
 static void plan_sweep(struct norm *norm, struct sweep_plan *s, const struct problem *p, const struct norm_sweep *n) {
   const struct cpu *cpu = norm->exec.cpu;
   s->how = how_of(norm, n);
-  s->each = n->out.from != NORM_NOWHERE;
+  s->each = n->out.from != NORM_NOWHERE || n->also.from != NORM_NOWHERE;
   s->keep_first = n->keep_first;
   s->n = n->n;
   s->sections = (n->n + NORM_SECTION - 1) / NORM_SECTION;
@@ -114,8 +102,11 @@ static void plan_sweep(struct norm *norm, struct sweep_plan *s, const struct pro
     s->standin[k] = n->standin[k];
   }
   s->out = strand_of(cpu, p, &n->out);
+  s->also = strand_of(cpu, p, &n->also);
   for (int k = 0; k < 2; k++) s->keep[k] = strand_of(cpu, p, &n->keep[k]);
-  plan_axes(s, p, n);
+  norm_spaces(p, n, &s->lines.kept, &s->run.axes);
+  s->run.n = n->n;
+  s->lines.operands = NORM_COLUMNS;
   lines_plan(&s->lines, &s->run, most_cols(norm, s), cpu->threads);
   s->split = s->sections > 1 && s->lines.groups < cpu->threads;
   plan_lines(s);
@@ -136,9 +127,7 @@ rem_status norm_plan(const struct cpu *cpu, const struct problem *p, struct exec
   (void)error;
   norm_job_of(p, &job);
   norm->sweeps = job.sweeps, norm->values = job.values;
-  norm->rows = 1;
-  for (int i = 0; i < p->rank; i++)
-    if (!(p->axes >> i & 1)) norm->rows *= p->shape[i];
+  memcpy(norm->value_elems, job.value_elems, sizeof norm->value_elems);
   norm_values_of(norm, &values, none);
   for (int i = 0; i < job.sweeps; i++) {
     struct norm_call call;
@@ -155,8 +144,8 @@ rem_status norm_plan(const struct cpu *cpu, const struct problem *p, struct exec
            main_sweep->lines.solo   ? "solo"
            : main_sweep->lines.flat ? "flat"
                                     : "wide",
-           main_sweep->split ? "split" : "whole", norm->values ? ".again" : "");
-  if (norm->values)
+           main_sweep->split ? "split" : "whole", job.again ? ".again" : "");
+  if (job.again)
     note(planned, "The statistics of rows are not given in the compute dtype and were worked out again from x.");
   return REM_OK;
 }

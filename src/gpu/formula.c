@@ -92,13 +92,17 @@
 #define OF5(a, b, c, d, e) "#define OFS_ " NAMED_O(0, a) NAMED_O(1, b) NAMED_O(2, c) NAMED_O(3, d) NAMED_O(4, e) "\n"
 #define OF6(a, b, c, d, e, f) \
   "#define OFS_ " NAMED_O(0, a) NAMED_O(1, b) NAMED_O(2, c) NAMED_O(3, d) NAMED_O(4, e) NAMED_O(5, f) "\n"
-#define NUM1(a) "#define NUM_ T " #a " = number;\n"
+#define NUM1(a) "#define NUM_ T " #a " = number.a[0];\n"
+#define NUM2(a, b) "#define NUM_ T " #a " = number.a[0]; T " #b " = number.a[1];\n"
 #define NO_NUM "#define NUM_\n"
 #define PEAK(...) PART("FORMULA_", __VA_ARGS__)
 #define SPREAD PEAK
 #define SUMS PEAK
+#define PLAIN ""
 #define VALUES(...) PART("VALUES_", __VA_ARGS__)
+#define NO_VALUES "#define VALUES_ u = K(0); v = K(0);\n"
 #define EACH(...) PART("EACH_", __VA_ARGS__)
+#define EACH2 EACH
 #define NO_EACH "#define EACH_\n"
 
 static const struct {

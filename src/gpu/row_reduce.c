@@ -110,15 +110,15 @@ static void describe_source(struct planner *s, const struct launch *l, struct ro
   if (job->ties && l->source == SOURCE_X) step_pointer(s, 3, at_slot(job->tied.slot), job->tied.dtype, 0);
   args->from = l->from_count;
   if (l->source != SOURCE_MAP) return;
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < 5; i++) { /* the fifth lies where g would */
     int o = MAP_IN + i, there = job->map->place[o].from != FROM_NOWHERE;
-    if (there) step_pointer(s, i, job->map->place[o], job->map->dtype[o], 0);
+    if (there) step_pointer(s, i < 4 ? i : 3, job->map->place[o], job->map->dtype[o], 0);
     step_say_at(s, "USED", i, there);
   }
   step_say(s, "OUT_I", job->map_out);
   step_say(s, "STANDIN", job->map->standin);
   step_numbers(s, job->map, args->number);
-  map_words(s, MAP_GRADS);
+  map_words(s, job->map_body);
 }
 
 /* The words of an end that is not wanted are 0. */

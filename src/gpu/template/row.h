@@ -183,7 +183,7 @@ REM_FN void row_fold(R *acc, const T *x, T first, i64 base, i32 e0, i32 s0, i32 
 #define SOURCE_AT(j, k) LANE(held, j, k)
 #elif SOURCE == 1
 #define SOURCE_AT(j, k) mapped[k]
-#define INPUT(i, o, pos) (USED_##i ? GET(o, at[o] + RUN_AT(o, pos)) : STANDIN == i ? real_((U)a.number[0]) : K(0))
+#define INPUT(i, o, pos) (USED_##i ? GET(o, at[o] + RUN_AT(o, pos)) : STANDIN == i ? real_((U)a.number[0]) : K(1))
 #endif
 #if SOURCE == 3
 #define STATE_AT(pos) ((pos)*a.lines + line)
@@ -267,8 +267,11 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
     for (i32 k = 0; k < BATCH * LP; k++) {
       i32 e = e0 + k / LP * STRIDE + k % LP;
       i64 pos = base + e;
-      T in[4] = {K(0), K(0), K(0), K(0)};
-      if (e < c) in[0] = INPUT(0, 0, pos), in[1] = INPUT(1, 1, pos), in[2] = INPUT(2, 2, pos), in[3] = INPUT(3, 3, pos);
+      T in[5] = {K(0), K(0), K(0), K(0), K(0)};
+      if (e < c) {
+        in[0] = INPUT(0, 0, pos), in[1] = INPUT(1, 1, pos), in[2] = INPUT(2, 2, pos), in[3] = INPUT(3, 3, pos);
+        in[4] = INPUT(4, 3, pos); /* a map that has it has no g */
+      }
       mapped[k] = map_result(in, number);
     }
 #endif

@@ -2,6 +2,8 @@
 #ifndef REM_ENTRY_H
 #define REM_ENTRY_H
 
+#include <string.h>
+
 #include "remora/remora.h"
 
 enum family { FAMILY_MAP, FAMILY_ROW, FAMILY_SCAN, FAMILY_LAYOUT, FAMILY_NORM };
@@ -167,6 +169,7 @@ struct entry {
   enum map_split split;
   int conditions;        /* the first inputs of a map that have no gradients */
   int constants;         /* the last ones that have none                     */
+  int weights;           /* the last of these that may be left out, and are then 1; the other operands have y's shape */
   int draws;             /* the last input of a map is a seed: its operand is a number drawn for each element, and `offset`,
                             its first attribute, belongs to the draw         */
   int results;           /* of a map, forward: 2 where there is a second formula: for the other half of y, or for the slot
@@ -185,6 +188,11 @@ struct entry {
   double (*ulp[2])(double depth, double n);  /* the bounds, by pass */
   double (*sum[2])(double depth, double n);
 };
+
+/* Whether a map is one whose results may be added up: `reduction`, its first attribute, says so (docs/decisions/0017). */
+static inline int entry_reduces(const struct entry *e) {
+  return e->family == FAMILY_MAP && e->n_attrs > 0 && strcmp(e->attrs[0].name, "reduction") == 0;
+}
 
 /* Maps, backward: the slot of the gradient of operand i; -1: it has none. */
 static inline int entry_gradient_slot(const struct entry *e, int i) {

@@ -171,12 +171,12 @@ struct scan_kernels {
   void (*initgrad)(const char *a, const char *db, const char *g, char *dinit, int64_t cols);
 };
 
-/* One result of a map, n elements from operands in order, g last where it is none of them. An operand that repeats holds MAP_RUN elements, all alike, and
- * has a mask of 0, others one of -1. Elements are of the compute dtype. */
-enum { MAP_INPUTS = 3, MAP_RUN = 64 };
+/* One result of a map, n elements from operands in order: three, then g, or the fourth of pairs, which have none, then a fourth. An
+ * operand that repeats holds MAP_RUN elements, all alike, and has a mask of 0, others one of -1. Elements are of the compute dtype. */
+enum { MAP_INPUTS = 3, MAP_SOURCES = MAP_INPUTS + 2, MAP_RUN = 64 };
 struct map_strip {
-  const void *in[MAP_INPUTS + 1];
-  int64_t mask[MAP_INPUTS + 1];
+  const void *in[MAP_SOURCES];
+  int64_t mask[MAP_SOURCES];
   const double *number; /* MAP_NUMBERS of them: problem_numbers */
 };
 typedef void map_formula(const struct map_strip *, int64_t n, void *y);
@@ -192,9 +192,10 @@ struct draw {
 };
 
 struct map_tile {
-  struct source in[MAP_INPUTS + 1]; /* anything that repeats where there is none */
+  struct source in[MAP_SOURCES];    /* anything that repeats where there is none */
   struct sink out[MAP_INPUTS];      /* at NULL where there is none wanted        */
   map_formula *formula[MAP_INPUTS]; /* of each                                   */
+  int sources;                      /* how many are read: 4 or 5                 */
   const double *number;             /* as in map_strip                           */
   const struct draw *draw;          /* what in[MAP_DRAWN] is; NULL: as all others */
   int paired;                       /* the elements of in[0] and in[1], and of out[0] and out[1], alternate: in rows of 2 cols

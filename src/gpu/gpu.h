@@ -69,7 +69,7 @@ struct planner {
 
 extern void gpu_map(struct planner *), gpu_row(struct planner *), gpu_row_grad(struct planner *), gpu_scan(struct planner *),
     gpu_scan_grad(struct planner *), gpu_pad(struct planner *), gpu_pad_grad(struct planner *), gpu_repeat(struct planner *),
-    gpu_repeat_grad(struct planner *), gpu_norm(struct planner *), gpu_tally(struct planner *);
+    gpu_repeat_grad(struct planner *), gpu_norm(struct planner *), gpu_tally(struct planner *), gpu_pick(struct planner *), gpu_pick_grad(struct planner *);
 
 /* A step: begin, then words, pointers and arguments in any order, then end. */
 void step_begin(struct planner *s, const char *schedule, const char *entry);

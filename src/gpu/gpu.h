@@ -49,7 +49,7 @@ const struct step *exec_step(const void *executable, int i);
 
 /* ---- planning ---- */
 
-enum { MAX_STEPS = 24, POOL_BYTES = MAX_STEPS * 512 };
+enum { MAX_STEPS = 40, POOL_BYTES = MAX_STEPS * 512 };
 
 /* A plan in the making. Functions do nothing once status says that something failed. */
 struct planner {

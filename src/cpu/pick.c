@@ -8,7 +8,7 @@
 #include "drain.h"
 #include "schedule/pick.h"
 
-enum { TILE_ELEMS = 4096, TILE_PLACES = 512, AHEAD_BYTES = 8192, AHEAD_LINES = 32 };
+enum { TILE_ELEMS = 4096, TILE_PLACES = 512 };
 
 struct pick {
   struct exec exec;
@@ -59,19 +59,12 @@ static const char *row_of(const struct pick_call *call, int64_t place, int64_t a
   return call->table + (place * f->space.pitch + at) * dtype_bytes(f->table.dtype);
 }
 
-/* Rows that come later are asked for: nothing but index knows where they lie. */
-static void ask_ahead(const struct pick_call *call, int64_t place, int64_t at, int64_t bytes) {
-  if (place < 0) return;
-  const char *from = row_of(call, place, at);
-  for (int64_t b = 0; b < bytes && b < AHEAD_LINES * LINE_BYTES; b += LINE_BYTES) __builtin_prefetch(from + b);
-}
-
 static void copy_rows(const struct pick_call *call, struct drain *drain, struct pick_room *room, const int64_t *at, int64_t rows,
                       int64_t cols) {
   const struct pick *f = call->f;
-  int64_t size = dtype_bytes(f->y.dtype), bytes = cols * size, ahead = AHEAD_BYTES / bytes + 1;
+  int64_t size = dtype_bytes(f->y.dtype), bytes = cols * size, ahead = rows_ahead(bytes);
   for (int64_t r = 0; r < rows; r++) {
-    if (r + ahead < rows) ask_ahead(call, room->place[r + ahead], at[PICK_TABLE], bytes);
+    if (r + ahead < rows && room->place[r + ahead] >= 0) ask_row(row_of(call, room->place[r + ahead], at[PICK_TABLE]), bytes);
     const char *from = room->place[r] < 0 ? room->nan : row_of(call, room->place[r], at[PICK_TABLE]);
     drain_put(drain, call->y + (at[PICK_Y] + r * f->run.stride[PICK_Y]) * size, from, bytes);
   }

@@ -5,6 +5,14 @@
 #include "cpu.h"
 #include "schedule/pick.h"
 
+/* Rows that come later are asked for, whole and into the second cache, as nothing but index knows where they lie: so many of
+ * `bytes` each. */
+enum { ASK_ROWS = 16, ASK_BYTES = 16384, ASK_LINE = 64 };
+static inline int64_t rows_ahead(int64_t bytes) { return larger(1, smaller(ASK_ROWS, ASK_BYTES / bytes)); }
+static inline void ask_row(const char *from, int64_t bytes) {
+  for (int64_t b = 0; b < bytes; b += ASK_LINE) __builtin_prefetch(from + b, 0, 2);
+}
+
 /* n elements of index, `step` apart, as i64. */
 enum { PLACES_MOST = 512 };
 void places_read(const struct move_kernels *move, int dtype, const char *from, int64_t step, int64_t n, int64_t *to);

@@ -8,9 +8,8 @@
 #include "core/error.h"
 #include "cpu.h"
 #include "cpu/pick.h"
-#include "drain.h"
 
-enum { PIECE = 512, PIECE_LEVELS = 5, COLS_MOST = 2048, TILE_COLS = 512, AHEAD_BYTES = 8192, AHEAD_ROWS = 32, SPLIT_ROWS = 64 };
+enum { PIECE = 512, PIECE_LEVELS = 5, COLS_MOST = 2048, TILE_COLS = 512, SPLIT_ROWS = 64 };
 
 struct pick_grad {
   struct exec exec;
@@ -20,6 +19,9 @@ struct pick_grad {
   struct axis col;
   struct space planes; /* the axes of a row beyond the innermost              */
   int adjacent;        /* a stretch of dy is read as it lies                  */
+  int adjacent_to;     /* and one of the gradient written                     */
+  int copies;          /* as it is, where no other is added to it             */
+  int64_t dy_size, out_size; /* bytes of an element                           */
   int64_t cols;        /* elements that are added up at a time                */
   int64_t col_tiles, tiles;
   int64_t col_tasks;   /* tasks that share the columns of the same rows       */
@@ -28,10 +30,17 @@ struct pick_grad {
   int64_t ahead;       /* rows of dy that are asked for before they are used  */
 };
 
+/* Columns of the rows that a task adds up, and where they lie. */
+struct strip {
+  int64_t at[PICK_COLUMNS], cols, first; /* first: of a row, as parts have it */
+};
+
 struct grad_room {
   char *level; /* [levels][cols] */
   char *tile, *raw;
   int64_t off[PICK_CHUNK];
+  struct strip strip; /* the last that was asked for, and its number; -1: none was */
+  int64_t strip_tile;
 };
 
 struct grad_call {
@@ -40,11 +49,6 @@ struct grad_call {
   char *out, *parts, *rooms;
   const uint64_t *words;
   int64_t count, row_tasks, tasks;
-};
-
-/* Columns of the rows that a task adds up, and where they lie. */
-struct strip {
-  int64_t at[MAX_OPERANDS], cols, first; /* first: of a row, as parts have it */
 };
 
 /* ---- words ---- */
@@ -73,29 +77,29 @@ static int64_t place_offset(const struct grad_call *call, int64_t i) {
 
 /* ---- sums ---- */
 
-static struct strip strip_of(const struct pick_grad *f, int64_t tile) {
+/* Most rows have one strip. */
+static const struct strip *strip_of(const struct pick_grad *f, int64_t tile, struct grad_room *room) {
+  if (room->strip_tile == tile) return &room->strip;
   int64_t c0 = tile % f->col_tiles * f->cols, plane = tile / f->col_tiles;
   struct strip s = {.cols = smaller(f->cols, f->col.extent - c0), .first = plane * f->col.extent + c0};
   space_seek(&f->planes, plane, PICK_COLUMNS, s.at);
   for (int o = 0; o < PICK_COLUMNS; o++) s.at[o] += c0 * f->col.stride[o];
-  return s;
+  room->strip = s, room->strip_tile = tile;
+  return &room->strip;
 }
 
-static void ask_ahead(const struct grad_call *call, const struct strip *s, int64_t i) {
+/* Where the columns of the row of dy of word i lie, in bytes. A row that comes later is asked for. */
+static int64_t take_row(const struct grad_call *call, const struct strip *s, int64_t i) {
   const struct pick_grad *f = call->f;
-  int64_t size = dtype_bytes(f->dy.dtype), bytes = smaller(s->cols * size, AHEAD_BYTES);
-  const char *from = call->dy + (place_offset(call, i) + s->at[PICK_Y]) * size;
-  for (int64_t b = 0; b < bytes; b += LINE_BYTES) __builtin_prefetch(from + b);
+  if (f->adjacent && i + f->ahead < call->count)
+    ask_row(call->dy + (place_offset(call, i + f->ahead) + s->at[PICK_Y]) * f->dy_size, s->cols * f->dy_size);
+  return (place_offset(call, i) + s->at[PICK_Y]) * f->dy_size;
 }
 
 /* Words [i, i + n), at most a chunk of them, to `to`. */
 static void sum_chunk(const struct grad_call *call, const struct strip *s, int64_t i, int64_t n, struct grad_room *room, char *to) {
   const struct pick_grad *f = call->f;
-  int64_t size = dtype_bytes(f->dy.dtype);
-  for (int64_t k = 0; k < n; k++) {
-    room->off[k] = (place_offset(call, i + k) + s->at[PICK_Y]) * size;
-    if (f->adjacent && i + k + f->ahead < call->count) ask_ahead(call, s, i + k + f->ahead);
-  }
+  for (int64_t k = 0; k < n; k++) room->off[k] = take_row(call, s, i + k);
   if (f->adjacent) {
     f->exec.real->sum_rows(to, call->dy, f->dy.dtype, room->off, n, s->cols);
     return;
@@ -133,10 +137,22 @@ static void sum_words(const struct grad_call *call, const struct strip *s, int64
 
 static void store_row(const struct grad_call *call, const struct strip *s, int64_t row, struct grad_room *room) {
   const struct pick_grad *f = call->f;
-  struct mover m = {f->exec.cpu->kernels->move, f->exec.t, f->exec.t_size, room->raw};
-  struct grid to = {call->out + (row * f->space.pitch + s->at[PICK_TABLE]) * dtype_bytes(f->out.dtype), f->out.dtype, 1,
-                    f->col.stride[PICK_TABLE], NULL, 1, f->out.accumulate, f->out.stream};
+  const struct move_kernels *move = f->exec.cpu->kernels->move;
+  char *at = call->out + (row * f->space.pitch + s->at[PICK_TABLE]) * f->out_size;
+  if (f->adjacent_to) {
+    move->store(at, f->out.dtype, room->level, f->exec.t, s->cols, f->out.accumulate, f->out.stream);
+    return;
+  }
+  struct mover m = {move, f->exec.t, f->exec.t_size, room->raw};
+  struct grid to = {at, f->out.dtype, 1, f->col.stride[PICK_TABLE], NULL, 1, f->out.accumulate, f->out.stream};
   tile_store(&m, &to, 0, 1, s->cols, room->level);
+}
+
+/* The only one that goes to a row. */
+static void copy_row(const struct grad_call *call, const struct strip *s, int64_t row, const char *from) {
+  const struct pick_grad *f = call->f;
+  char *at = call->out + (row * f->space.pitch + s->at[PICK_TABLE]) * f->out_size;
+  f->exec.cpu->kernels->move->store(at, f->out.dtype, from, f->dy.dtype, s->cols, 0, f->out.stream);
 }
 
 /* ---- rows ---- */
@@ -152,17 +168,18 @@ static void clear_rows(const struct grad_call *call, struct share share, int64_t
   if (f->out.accumulate || row == end) return;
   memset(room->level, 0, (size_t)(f->cols * f->exec.t_size));
   for (; row < end; row++)
-    for (int64_t tile = share.from; tile < share.to; tile++) {
-      struct strip s = strip_of(f, tile);
-      store_row(call, &s, row, room);
-    }
+    for (int64_t tile = share.from; tile < share.to; tile++) store_row(call, strip_of(f, tile, room), row, room);
 }
 
 static void sum_row(const struct grad_call *call, struct share share, int64_t row, int64_t i, int64_t n, struct grad_room *room) {
   for (int64_t tile = share.from; tile < share.to; tile++) {
-    struct strip s = strip_of(call->f, tile);
-    sum_words(call, &s, i, n, room);
-    store_row(call, &s, row, room);
+    const struct strip *s = strip_of(call->f, tile, room);
+    if (n == 1 && call->f->copies) {
+      copy_row(call, s, row, call->dy + take_row(call, s, i));
+      continue;
+    }
+    sum_words(call, s, i, n, room);
+    store_row(call, s, row, room);
   }
 }
 
@@ -178,9 +195,9 @@ static void sum_pieces(const struct grad_call *call, struct share share, int64_t
   const struct pick_grad *f = call->f;
   for (int64_t k = (from - first + PIECE - 1) / PIECE; first + k * PIECE < smaller(last, to); k++)
     for (int64_t tile = share.from; tile < share.to; tile++) {
-      struct strip s = strip_of(f, tile);
-      sum_words(call, &s, first + k * PIECE, smaller(PIECE, last - first - k * PIECE), room);
-      memcpy(part_of(call, first, k) + s.first * f->exec.t_size, room->level, (size_t)(s.cols * f->exec.t_size));
+      const struct strip *s = strip_of(f, tile, room);
+      sum_words(call, s, first + k * PIECE, smaller(PIECE, last - first - k * PIECE), room);
+      memcpy(part_of(call, first, k) + s->first * f->exec.t_size, room->level, (size_t)(s->cols * f->exec.t_size));
     }
 }
 
@@ -190,6 +207,7 @@ static void lay_out_room(const struct pick_grad *f, struct arena *a, struct grad
   room->level = arena_elems(a, larger(f->levels, PIECE_LEVELS + 1) * f->cols, f->exec.t_size);
   room->tile = arena_elems(a, f->adjacent ? 0 : PICK_CHUNK * f->cols, f->exec.t_size);
   room->raw = arena_elems(a, f->cols, 8);
+  room->strip_tile = -1;
 }
 static size_t room_bytes(const struct pick_grad *f) {
   struct arena a = {NULL, 0};
@@ -269,14 +287,14 @@ static void join_row(const struct grad_call *call, int64_t at, struct grad_room 
   int64_t last = first_of(call, row + 1), pieces = (last - first + PIECE - 1) / PIECE;
   if (pieces == 1) return;
   for (int64_t tile = 0; tile < f->tiles; tile++) {
-    struct strip s = strip_of(f, tile);
+    const struct strip *s = strip_of(f, tile, room);
     int depth = 0;
     for (int64_t k = 0; k < pieces; k++) {
-      memcpy(room->level + depth * bytes, part_of(call, first, k) + s.first * f->exec.t_size, (size_t)(s.cols * f->exec.t_size));
-      depth = carry(call, room, depth + 1, k + 1, s.cols, 0);
+      memcpy(room->level + depth * bytes, part_of(call, first, k) + s->first * f->exec.t_size, (size_t)(s->cols * f->exec.t_size));
+      depth = carry(call, room, depth + 1, k + 1, s->cols, 0);
     }
-    carry(call, room, depth, 0, s.cols, 1);
-    store_row(call, &s, row, room);
+    carry(call, room, depth, 0, s->cols, 1);
+    store_row(call, s, row, room);
   }
 }
 
@@ -319,15 +337,18 @@ static void plan_strips(struct pick_grad *f) {
   f->col = (struct axis){1, {0}};
   if (f->planes.n) f->col = f->planes.axis[--f->planes.n];
   f->adjacent = f->col.extent == 1 || f->col.stride[PICK_Y] == 1;
+  f->adjacent_to = f->col.extent == 1 || f->col.stride[PICK_TABLE] == 1;
+  f->copies = f->adjacent && f->adjacent_to && f->dy.dtype == f->out.dtype && !f->out.accumulate;
+  f->dy_size = dtype_bytes(f->dy.dtype);
   f->cols = larger(1, smaller(f->col.extent, f->adjacent ? COLS_MOST : TILE_COLS));
   if (f->out.slot < 0 || f->space.rows == 0 || f->space.elems == 0) return;
   f->col_tiles = (f->col.extent + f->cols - 1) / f->cols;
   f->tiles = f->col_tiles * space_count(&f->planes);
   f->col_tasks = 1;
+  f->out_size = dtype_bytes(f->out.dtype);
   if (f->space.rows < SPLIT_ROWS * threads && f->space.n < SPLIT_ROWS * threads) 
     f->col_tasks = tasks_for(f->exec.cpu, f->tiles, f->cols * (f->space.rows + f->space.n));
-  int64_t bytes = f->cols * dtype_bytes(f->dy.dtype);
-  f->ahead = larger(1, smaller(AHEAD_ROWS, AHEAD_BYTES / bytes));
+  f->ahead = rows_ahead(f->cols * f->dy_size);
 }
 
 static rem_status too_large(const struct pick_grad *f, rem_error *error) {

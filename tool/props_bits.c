@@ -22,7 +22,8 @@ static int slot_axis(const struct scene *s, int i, int a) {
   const rem_view *v = &s->trial.tensors[i].view;
   enum shape_rule rule = p->entry->slots[p->pass][i].shape;
   int dropped = 0;
-  if (p->entry->family == FAMILY_MAP || (p->entry->family == FAMILY_LAYOUT && rule == SHAPE_Y)) a += v->rank - p->rank;
+  if (rule == SHAPE_INDEX) return -1;
+  if (p->entry->family == FAMILY_MAP || rule == SHAPE_Y) a += v->rank - p->rank;
   else if ((rule == SHAPE_ROW || rule == SHAPE_BEFORE) && v->rank < p->rank)
     for (int k = 0; k < a; k++) dropped += p->axes >> k & 1;
   a -= dropped;
@@ -56,6 +57,7 @@ static int64_t kept(const struct scene *s, int a) {
   if (p->shape[a] < 2) return 0;
   if (p->entry->family == FAMILY_MAP) return leading_batch(s, a);
   if (p->entry->family == FAMILY_LAYOUT) return leading_batch(s, a) && untouched(p, a);
+  if (p->entry->family == FAMILY_PICK) return a > 0; /* columns of the rows */
   if (p->axes >> a & 1) return 0;
   int between = p->axes & ((1u << a) - 1) && p->axes >> (a + 1);
   return !between ? 1 : p->shape[a] > 2 ? 2 : 0;

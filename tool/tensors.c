@@ -116,6 +116,8 @@ struct source slot_source(const struct problem *p, uint64_t seed, const char *na
   for (int i = 0; i < p->entry->n_slots[0]; i++)
     operand |= p->entry->slots[0][i].role == REM_INPUT && !strcmp(p->entry->slots[0][i].name, name);
   struct source s = {.style = style_of(p, seed, name), .lo = -4, .hi = 4, .dtype = dtype};
+  s.places = p->entry->family == FAMILY_PICK && !strcmp(name, "index");
+  s.rows = s.places ? p->shape[0] : 0;
   s.whole = !dtype_is_real(dtype) && strcmp(name, "index");
   s.key = mix64(mix64(seed, hash_text(p->entry->name)), hash_text(name));
   if (operand) {

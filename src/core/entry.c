@@ -52,6 +52,17 @@ static const struct slot scan_slots[][2][7] = {
 static const struct slot layout_slots[2][2] = {{IN("x", SHAPE_X), OUT("y", SHAPE_Y)},
                                                {IN("dy", SHAPE_Y), OUT("dx", SHAPE_X)}};
 
+/* The table is the entry's own: its name is not known here. */
+#define PLACES {"index", REM_INPUT, REM_REQUIRED, SHAPE_INDEX, SLOT_PLACE, NULL}
+#define TABLE(name) {{IN(#name, SHAPE_X), PLACES, OUT("y", SHAPE_Y)}, {IN("dy", SHAPE_Y), PLACES, OUT("d" #name, SHAPE_X)}}
+#define SAYS(s)
+#define ATTRS(...)
+#define PICK(name, says, table, attrs) static const struct slot name##_pick_slots[2][3] = table;
+#include "pick.def"
+#undef PICK
+#undef ATTRS
+#undef SAYS
+
 /* ---- attributes ---------------------------------------------------------------------------------------
  * Every attribute belongs to both passes, so that one list serves both; value and keepdim say nothing backward. */
 
@@ -79,6 +90,15 @@ static const struct attr_rule pad_attrs[] = {
     {"value", REM_ATTR_REAL, BOTH, NULL, "0", 0, 0},
 };
 static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH, NULL, "required", 0, 0}};
+
+#define PADDING {"padding_idx", REM_ATTR_INT, BOTH, NULL, "-1: none", -1, 0}
+#define SAYS(s)
+#define ATTRS(...) {__VA_ARGS__}
+#define PICK(name, says, table, attrs_) static const struct attr_rule name##_attrs[] = attrs_;
+#include "pick.def"
+#undef PICK
+#undef ATTRS
+#undef SAYS
 
 /* ---- what the parts of an entry become ----------------------------------------------------------------- */
 
@@ -169,9 +189,12 @@ BOUND_FUNCTION(exact_ulp, 0) /* whole numbers are exact */
   BOUNDS(name, bound, bound_grad)
 #include "scan.def"
 #undef SCAN
-/* Layout ops copy and, backward, add; problem_guarantee adds the bound of the sum. */
-#define LAYOUT(name, says) BOUNDS(name, BOUND(0.5, 0), BOUND_GRAD(0.5, 0))
+/* Ops that move elements copy and, backward, add; problem_guarantee adds the bound of the sum. */
+#define LAYOUT(name, ...) BOUNDS(name, BOUND(0.5, 0), BOUND_GRAD(0.5, 0))
 #include "layout.def"
+#define PICK LAYOUT
+#include "pick.def"
+#undef PICK
 #undef LAYOUT
 #define SWEEP(...)
 #define NORM(name, says, space, slots, grad_slots, attrs, steps, grad_steps, exact, exact_grad, exact_param, on, bound, bound_grad) \
@@ -475,6 +498,12 @@ static const struct entry entries[] = {
    .n_attrs = COUNT(name_##_attrs), .inputs = 1, .forward = "", .gradient = "", .on = {-8, 8}, USE_BOUNDS(name_)},
 #include "layout.def"
 #undef LAYOUT
+#define PICK(name_, says_, ...)                                                                       \
+  {.name = #name_, .says = says_, .family = FAMILY_PICK, .op = PICK_##name_,                          \
+   .slots = {name_##_pick_slots[0], name_##_pick_slots[1]}, .n_slots = {3, 3}, .attrs = name_##_attrs, \
+   .n_attrs = COUNT(name_##_attrs), .inputs = 2, .forward = "", .gradient = "", .on = {-8, 8}, USE_BOUNDS(name_)},
+#include "pick.def"
+#undef PICK
 #define NORM(name_, says_, space_, slots_, grad_slots_, attrs_, steps_, grad_steps_, exact, exact_grad, exact_param, on_, ...) \
   {.name = #name_, .says = says_, .family = FAMILY_NORM, .op = NORM_##name_,                          \
    .slots = {name_##_slots, name_##_grad_slots},                                                      \

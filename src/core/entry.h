@@ -6,7 +6,7 @@
 
 #include "remora/remora.h"
 
-enum family { FAMILY_MAP, FAMILY_ROW, FAMILY_SCAN, FAMILY_LAYOUT, FAMILY_NORM };
+enum family { FAMILY_MAP, FAMILY_ROW, FAMILY_SCAN, FAMILY_LAYOUT, FAMILY_NORM, FAMILY_PICK };
 
 /* The number of an op within its family, in the order of its .def file: the index of its kernels. */
 enum map_op {
@@ -40,6 +40,12 @@ enum norm_op {
 #undef SWEEP
 #undef NORM
   NORM_OPS
+};
+enum pick_op {
+#define PICK(name, ...) PICK_##name,
+#include "pick.def"
+#undef PICK
+  PICK_OPS
 };
 /* What the ops of norm.def are made of. */
 enum sweep_op {
@@ -77,12 +83,13 @@ enum { MAP_ATTRS = 3, MAP_NUMBERS = MAP_ATTRS + 3 };
 
 /* What decides the shape of a slot. */
 enum shape_rule {
-  SHAPE_X,       /* the input: row, scan and layout; map: an operand, which broadcasts to y */
-  SHAPE_Y,       /* the output of a map or layout op                                        */
+  SHAPE_X,       /* the input: row, scan and layout; pick: the table; map: an operand, which broadcasts to y */
+  SHAPE_Y,       /* the output of a map, layout or pick op                                  */
   SHAPE_ROW,     /* x without the reduced axes, or with extent 1 there                      */
   SHAPE_BEFORE,  /* x without the scanned axis, or with extent 1 there                      */
   SHAPE_PARAM,   /* norm: the axes of parameters, alone, or with extent 1 elsewhere          */
-  SHAPE_CAST     /* norm: anything that broadcasts to x                                     */
+  SHAPE_CAST,    /* norm: anything that broadcasts to x                                     */
+  SHAPE_INDEX    /* pick: the leading axes of y                                              */
 };
 /* Which dtypes a slot takes. The numbers of a problem are all floats, or all integers and bool. */
 enum slot_kind {
@@ -94,7 +101,8 @@ enum slot_kind {
   SLOT_TRUTH,   /* a condition: bool, or u8 of which anything but 0 is true                */
   SLOT_ANSWER,  /* an output of 0 and 1: any dtype, bool where none is said                */
   SLOT_ANY,     /* any dtype, whatever the others are                                      */
-  SLOT_SEED     /* one i64, or i32, from which numbers are drawn: docs/random.md           */
+  SLOT_SEED,    /* one i64, or i32, from which numbers are drawn: docs/random.md           */
+  SLOT_PLACE    /* numbers of rows, which are looked up: any integer                       */
 };
 
 /* A slot of one pass. saved is the name under which the gradient's formula speaks of it, so that its need can
@@ -158,7 +166,7 @@ enum map_split { SPLIT_NONE, SPLIT_HALVES, SPLIT_PAIRS };
 struct entry {
   const char *name, *says;
   enum family family;
-  int op; /* map_op, row_op, scan_op, layout_op or norm_op; -1: what tally says */
+  int op; /* map_op, row_op, scan_op, layout_op, norm_op or pick_op; -1: what tally says */
   enum tally_op tally; /* row: how integers are reduced; TALLY_NONE: not at all */
   const struct slot *slots[2];
   int n_slots[2];

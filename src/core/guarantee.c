@@ -102,10 +102,19 @@ static int64_t pad_depth(const struct problem *p) {
   return depth;
 }
 
+/* Every index may name the same row. */
+static int64_t pick_depth(const struct problem *p) {
+  int64_t n = 1;
+  for (int i = 0; i < p->out_rank - p->rank + 1; i++)
+    if (!mul_fits(n, p->out_shape[i], &n)) n = INT64_MAX;
+  return order_pick_depth(n);
+}
+
 /* Sums that are no part of the formula: of gradients that come from several places. */
 static double gathered_sum(const struct problem *p) {
   if (p->pass == REM_FORWARD) return 0;
   if (p->entry->family == FAMILY_MAP) return 0.5 * (double)broadcast_depth(p);
+  if (p->entry->family == FAMILY_PICK) return 0.5 * (double)pick_depth(p);
   if (p->entry->family != FAMILY_LAYOUT) return 0;
   return 0.5 * (double)(p->entry->op == LAYOUT_pad ? pad_depth(p) : repeat_depth(p));
 }

@@ -22,9 +22,10 @@ struct problem {
   uint32_t accumulate;           /* bits of output slots that are present                      */
   struct attr_value attrs[MAX_ATTRS]; /* in the order of entry->attrs                          */
   int compute;                   /* REM_F32 or REM_F64; REM_I32 or REM_I64 of integers         */
-  int rank;                      /* of the op's space: x for row, scan, layout; y for a map    */
+  int rank;                      /* of the op's space: x for row, scan, layout; y for a map;
+                                  pick: of the table                                        */
   int64_t shape[REM_MAX_RANK];
-  int64_t out_shape[REM_MAX_RANK]; /* layout: shape of y (rank out_rank); norm: that of x      */
+  int64_t out_shape[REM_MAX_RANK]; /* layout, pick: shape of y (rank out_rank); norm: of x     */
   int out_rank;
   int split;                     /* map: the axis along which x is in two parts; -1: none      */
   int interleaved;               /* ... which alternate there, and are not halves              */
@@ -95,6 +96,7 @@ int problem_uses_saved(const struct problem *p, const char *name);
 int64_t order_row_depth(int64_t n);
 int64_t order_scan_depth(int64_t n);
 int64_t order_norm_depth(int64_t n);
+int64_t order_pick_depth(int64_t n); /* of n rows of dy that go to one row */
 
 /* The guarantee of a problem, from its entry's bounds. */
 void problem_guarantee(const struct problem *p, rem_guarantee *g);

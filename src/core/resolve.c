@@ -144,7 +144,7 @@ static void choose_open(struct problem *p, int32_t dtype) {
     enum slot_kind kind = p->entry->slots[p->pass][i].kind;
     rem_view *v = &p->views[i];
     if (v->rank == REM_LEFT_OUT || v->dtype) continue;
-    int wide = kind == SLOT_INDEX || kind == SLOT_SEED || (kind == SLOT_TOTAL && !dtype_is_real(dtype));
+    int wide = kind == SLOT_INDEX || kind == SLOT_SEED || kind == SLOT_PLACE || (kind == SLOT_TOTAL && !dtype_is_real(dtype));
     v->dtype = wide ? REM_I64 : kind == SLOT_TRUTH || kind == SLOT_ANSWER ? REM_BOOL : dtype;
   }
 }

@@ -1,4 +1,4 @@
-/* shape.c: the shapes of rows, norms, scans and layout ops: the op's space, and every slot from it. */
+/* shape.c: the shapes of rows, norms, scans, layout and pick ops: the op's space, and every slot from it. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -217,8 +217,9 @@ static rem_status slot_shape(struct problem *p, int slot, int keep, rem_error *e
   if (is_short(p, slot)) return short_shape(p, slot, keep, error);
   if (p->entry->slots[p->pass][slot].shape == SHAPE_PARAM) return param_shape(p, slot, error);
   if (p->entry->slots[p->pass][slot].shape == SHAPE_CAST) return cast_shape(p, slot, error);
-  int out = p->entry->slots[p->pass][slot].shape == SHAPE_Y || p->entry->family == FAMILY_NORM;
-  int rank = out ? p->out_rank : p->rank;
+  enum shape_rule rule = p->entry->slots[p->pass][slot].shape;
+  int out = rule == SHAPE_Y || rule == SHAPE_INDEX || p->entry->family == FAMILY_NORM;
+  int rank = rule == SHAPE_INDEX ? p->out_rank - p->rank + 1 : out ? p->out_rank : p->rank;
   const int64_t *shape = out ? p->out_shape : p->shape;
   if (v->rank == REM_OPEN) shape_open(v, rank, shape);
   return shape_same(v, rank, shape) ? REM_OK : shape_differs(p, slot, rank, shape, error);
@@ -239,7 +240,9 @@ static rem_status check_empty(const struct problem *p, rem_error *error) {
 rem_status shapes_resolve(struct problem *p, rem_error *error) {
   for (int i = 0; i < REM_MAX_RANK; i++) p->shape[i] = p->out_shape[i] = 1;
   if (p->entry->family == FAMILY_MAP) return map_shapes(p, error);
-  rem_status status = p->entry->family == FAMILY_LAYOUT ? layout_space(p, error) : find_space(p, error);
+  rem_status status = p->entry->family == FAMILY_LAYOUT ? layout_space(p, error)
+                      : p->entry->family == FAMILY_PICK ? pick_space(p, error)
+                                                        : find_space(p, error);
   if (status != REM_OK) return status;
   int keep = keeps_axes(p);
   for (int i = 0; i < p->n_slots && status == REM_OK; i++) status = slot_shape(p, i, keep, error);

@@ -32,7 +32,7 @@ struct family_ops {
 };
 
 extern const struct family_ops cpu_map, cpu_row, cpu_row_grad, cpu_scan, cpu_scan_grad, cpu_pad, cpu_pad_grad,
-    cpu_repeat, cpu_repeat_grad, cpu_norm, cpu_tally;
+    cpu_repeat, cpu_repeat_grad, cpu_norm, cpu_tally, cpu_pick, cpu_pick_grad;
 
 /* An operand as a family sees it. */
 struct operand {

@@ -326,6 +326,9 @@ struct real_kernels {
   void (*fill)(char *x, int64_t n, double value);
   /* to[j] = the sum for i = at + j, j in [0, n), n <= NEST_STRIP. At least one leaf. */
   void (*nest)(const struct nest *, const char *from, int64_t at, char *to, int64_t n);
+  /* to[j] = the sum, from the first to the last, of `rows` stretches of adjacent elements, at[i] bytes from `from`. */
+  void (*sum_rows)(char *to, const char *from, int dtype, const int64_t *at, int64_t rows, int64_t cols);
+  void (*add_row)(char *to, const char *from, int64_t cols); /* to[j] += from[j] */
   struct sweep_kernels sweep[SWEEPS];
   void (*column_first)(const struct sweep_feed *);                 /* acc[0] = z of row 0                              */
   void (*column_fold)(const struct sweep_feed *, enum sweep_pass); /* acc = the largest z or sum of z - first, then the sums of a chunk; hold */

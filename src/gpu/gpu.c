@@ -53,7 +53,8 @@ static family_plan *const families[][2] = {
     [FAMILY_MAP] = {gpu_map, gpu_map},
     [FAMILY_ROW] = {gpu_row, gpu_row_grad},
     [FAMILY_SCAN] = {gpu_scan, gpu_scan_grad},
-    [FAMILY_NORM] = {gpu_norm, gpu_norm}};
+    [FAMILY_NORM] = {gpu_norm, gpu_norm},
+    [FAMILY_PICK] = {gpu_pick, gpu_pick_grad}};
 static family_plan *const layouts[][2] = {[LAYOUT_pad] = {gpu_pad, gpu_pad_grad},
                                           [LAYOUT_repeat] = {gpu_repeat, gpu_repeat_grad}};
 

@@ -314,7 +314,8 @@ static void formulas(const struct document *d, const struct entry *e, int level)
                    [FAMILY_ROW] = {row_exact, row_computed},
                    [FAMILY_SCAN] = {scan_exact, scan_computed},
                    [FAMILY_LAYOUT] = {NULL, NULL},
-                   [FAMILY_NORM] = {norm_exact, norm_computed}};
+                   [FAMILY_NORM] = {norm_exact, norm_computed},
+                   [FAMILY_PICK] = {NULL, NULL}};
   if (!by_family[e->family].exact) return;
   char *exact = text_of(by_family[e->family].exact, e), *computed = text_of(by_family[e->family].computed, e);
   if (exact && computed) {
@@ -512,7 +513,9 @@ static void accuracy(const struct document *d, const struct entry *e, int level)
           "depth is the number of joins on the longest path of the [order](../order.md), n the number of elements.",
       [FAMILY_LAYOUT] = "Backward, sums of several places add the bound of [sum](sum.md).",
       [FAMILY_NORM] =
-          "depth is the number of joins on the longest path of the [order](../order.md) of a row, or of a sum over rows."};
+          "depth is the number of joins on the longest path of the [order](../order.md) of a row, or of a sum over rows.",
+      [FAMILY_PICK] = "Backward, half the number of joins on the longest path of the [order](../order.md) is added: up to 32 rows "
+                      "one after the other, then chunks of 32 by neighbours."};
   doc_heading(d, level, "Accuracy");
   bound(d, e, REM_FORWARD);
   if (e->n_slots[REM_BACKWARD]) bound(d, e, REM_BACKWARD);
@@ -545,7 +548,7 @@ void page_write(const struct document *d, const struct book *book, const struct 
     doc_text(d, "%c%s.", picture[0], picture + 1);
   }
   formulas(d, e, level);
-  doc_heading(d, level, e->family == FAMILY_LAYOUT ? "Example" : "Edges");
+  doc_heading(d, level, e->family == FAMILY_LAYOUT || e->family == FAMILY_PICK ? "Example" : "Edges");
   edges_write(d, e, book->context);
   elsewhere(d, e, level);
   attributes(d, e, level);

@@ -89,6 +89,7 @@ enum shape_rule {
   SHAPE_BEFORE,  /* x without the scanned axis, or with extent 1 there                      */
   SHAPE_PARAM,   /* norm: the axes of parameters, alone, or with extent 1 elsewhere          */
   SHAPE_CAST,    /* norm: anything that broadcasts to x                                     */
+  SHAPE_TOTAL,   /* norm: one element; where nothing is added up, as SHAPE_ROW              */
   SHAPE_INDEX    /* pick: the leading axes of y                                              */
 };
 /* Which dtypes a slot takes. The numbers of a problem are all floats, or all integers and bool. */
@@ -133,8 +134,8 @@ struct attr_rule {
 enum extra { EXTRA_NONE, EXTRA_INDEX, EXTRA_MEAN, EXTRA_INIT };
 
 /* A sweep along rows, as the top of norm.def describes it. */
-enum sweep_kind { SWEEP_PEAK, SWEEP_SPREAD, SWEEP_SUMS, SWEEP_PLAIN };
-enum { SWEEP_OPERANDS = 6, SWEEP_NUMBERS = 2 };
+enum sweep_kind { SWEEP_PEAK, SWEEP_SPREAD, SWEEP_SUMS, SWEEP_PLAIN, SWEEP_CROSS };
+enum { SWEEP_OPERANDS = 6, SWEEP_NUMBERS = 3, SWEEP_VALUES = 4 };
 struct sweep_entry {
   const char *name;
   enum sweep_kind kind;
@@ -148,14 +149,14 @@ struct sweep_entry {
 enum norm_space { ALONG_AXES, IN_GROUPS, IN_CHANNELS, OVER_SAMPLES, IN_SAMPLES };
 
 /* A step of an op of norm.def: names of slots, or of values for later steps; NULL where there is none. */
-enum sweep_over { OVER_AXES, OVER_OTHERS, OVER_PARAMS };
+enum sweep_over { OVER_AXES, OVER_OTHERS, OVER_PARAMS, OVER_ROWS };
 struct norm_step {
   int sweep;
   enum sweep_over over;
-  const char *keep[2];   /* what becomes of u and v                               */
+  const char *keep[SWEEP_VALUES]; /* what becomes of u and v, and, where there are no elements, of g and h */
   int keep_first;        /* the first kept is first + u                           */
   const char *out;
-  const char *unless[2]; /* slots that serve instead of what a value step leaves  */
+  const char *unless[3]; /* slots that serve instead of what a value step leaves  */
   const char *also;      /* where the second of what is made of each goes         */
 };
 enum { NORM_STEPS = 4 };

@@ -34,6 +34,7 @@ struct problem {
   uint32_t axes;                 /* row, norm: reduced axes; scan: the one axis; bit i: axis i */
   uint32_t params;               /* norm: axes along which parameters extend                   */
   int grouped;                   /* norm: axis 1 of x is axes 1 and 2 of the space             */
+  int totalled;                  /* norm: what rows give is added up                           */
 };
 
 /* Validates desc and resolves it. Fails with a sentence, touches nothing else. */
@@ -47,6 +48,9 @@ const char *problem_choice(const struct problem *p, const char *name); /* the te
 
 /* The axes where none are named: all are reduced, the last one is normalised. */
 uint32_t problem_default_axes(const struct problem *p);
+
+/* How many there are to choose from where a slot holds numbers of rows, or of classes. */
+int64_t problem_places(const struct problem *p);
 
 /* Norms: how far apart elements of a view lie along axis i of the space, in elements: strides are those of its own axes. */
 int64_t problem_norm_stride(const struct problem *p, const rem_view *v, enum shape_rule rule, const int64_t *strides, int i);

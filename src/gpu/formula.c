@@ -112,7 +112,11 @@
 #define PEAK(...) PART("FORMULA_", __VA_ARGS__)
 #define SPREAD PEAK
 #define SUMS PEAK
+#define NUM3(a, b, c) \
+  "#define NUM_ T " #a " = number.a[0]; T " #b " = number.a[1]; T " #c " = number.a[2];\n"
 #define PLAIN ""
+#define CROSS PEAK
+#define VALUES4 VALUES
 #define VALUES(...) PART("VALUES_", __VA_ARGS__)
 #define NO_VALUES "#define VALUES_ u = K(0); v = K(0);\n"
 #define EACH(...) PART("EACH_", __VA_ARGS__)

@@ -55,6 +55,7 @@ int ref_row(const struct job *job);
 int ref_scan(const struct job *job);
 int ref_layout(const struct job *job);
 int ref_norm(const struct job *job);
+int ref_cross(const struct job *job); /* of those, the cross entropies */
 int ref_tally(const struct job *job);
 int ref_pick(const struct job *job);
 

@@ -218,6 +218,16 @@ static rem_status check_index(const struct problem *p, int slot, rem_error *erro
               positions);
 }
 
+/* Classes are compared as numbers of the compute dtype, and counted in 32 bits. */
+static rem_status check_classes(const struct problem *p, int slot, rem_error *error) {
+  int64_t most = p->compute == REM_F32 ? (int64_t)1 << 24 : INT32_MAX, found = 1;
+  for (int i = 0; i < p->rank; i++)
+    if ((p->axes >> i & 1) && !mul_fits(found, p->shape[i], &found)) found = INT64_MAX;
+  if (p->entry->family != FAMILY_NORM || found <= most) return REM_OK;
+  return fail(error, REM_UNSUPPORTED, AT(slot, -1, most, found), "%s: in %s there are at most %" PRId64 " classes, found %" PRId64,
+              slot_name(p, slot), rem_dtype_name(p->compute), most, found);
+}
+
 static rem_status check_views(const struct problem *p, rem_error *error) {
   rem_status status = REM_OK;
   int64_t elems;
@@ -227,6 +237,7 @@ static rem_status check_views(const struct problem *p, rem_error *error) {
     status = check_size(p, i, error);
     if (status == REM_OK && s->role == REM_OUTPUT) status = check_output(p, i, error);
     if (status == REM_OK && s->kind == SLOT_INDEX) status = check_index(p, i, error);
+    if (status == REM_OK && s->kind == SLOT_PLACE) status = check_classes(p, i, error);
   }
   if (status == REM_OK && !shape_elems(p->rank, p->shape, &elems))
     return fail(error, REM_INVALID, NOWHERE, "%s: the product of its extents does not fit 63 bits", p->entry->name);

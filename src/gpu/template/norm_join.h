@@ -59,27 +59,27 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
     }
   }
   if (side == 0 && line < a.lines) {
-  values_of values = norm_values(r, number);
-  from[STATES * count + line] = values.u;
-  from[STATES * count + a.lines + line] = values.v;
-  T first = K(0);
+    values_of values = norm_values(r, number);
+    from[STATES * count + line] = values.u;
+    from[STATES * count + a.lines + line] = values.v;
+    T first = K(0);
 #if KIND == 1 && KEEP_FIRST
-  T fixed[6];
+    T fixed[6];
 #define LOAD_FIXED(k) fixed[k] = USED_##k ? GET(k, at[k]) : K(STANDIN_##k);
-  SIX(LOAD_FIXED)
-  first = norm_z(fixed, number);
+    SIX(LOAD_FIXED)
+    first = norm_z(fixed, number);
 #endif
 #if KEEP0
-  PUT_AS(KEEP0_P, at[8], KEEP_FIRST ? first + values.u : values.u);
+    PUT_AS(KEEP0_P, at[8], KEEP_FIRST ? first + values.u : values.u);
 #endif
 #if KEEP1
-  PUT_AS(KEEP1_P, at[9], values.v);
+    PUT_AS(KEEP1_P, at[9], values.v);
 #endif
 #if KEEP2
-  PUT_AS(KEEP2_P, at[6], values.g);
+    PUT_AS(KEEP2_P, at[6], values.g);
 #endif
 #if KEEP3
-  PUT_AS(KEEP3_P, at[7], values.h);
+    PUT_AS(KEEP3_P, at[7], values.h);
 #endif
   }
 }

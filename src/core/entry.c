@@ -169,6 +169,10 @@ BOUND_FUNCTION(exact_ulp, 0) /* whole numbers are exact */
 #define ATTRS(...)
 #define IF2(...)
 #define IF3(...)
+#define LABEL2(...)
+#define LABEL3(...)
+#define WEIGHED3(...)
+#define WEIGHED4(...)
 #define STANDIN(...)
 #define NO_ATTRS
 #define MAP(name, says, ins, attrs, fwd, grads, exact, exact_grads, on, bound, bound_grad) \
@@ -232,6 +236,11 @@ enum { DTYPES_REAL, DTYPES_INTS, DTYPES_BITS, DTYPES_ASKS, DTYPES_CASTS };
 #define SLOTS_DRAWS(kind, a, u, m) SLOTS1(kind, a) SEED,
 #define SLOTS_IF2(kind, c, a) OPERAND(#c, SLOT_TRUTH), SLOTS1(kind, a)
 #define SLOTS_IF3(kind, c, a, b) OPERAND(#c, SLOT_TRUTH), SLOTS2(kind, a, b)
+#define SLOTS_LABEL2 SLOTS2
+#define SLOTS_LABEL3 SLOTS3
+#define SLOTS_WEIGHED3(kind, a, b, c) SLOTS2(kind, a, b) WEIGHT(c),
+#define SLOTS_WEIGHED4(kind, a, b, c, d) SLOTS2(kind, a, b) WEIGHT(c), WEIGHT(d),
+#define WEIGHT(name) MAYBE_IN(#name, SHAPE_X)
 #define SEED {"seed", REM_INPUT, REM_REQUIRED, SHAPE_X, SLOT_SEED, NULL}
 /* An output behind y. */
 #define ALSO0(...)
@@ -243,6 +252,10 @@ enum { DTYPES_REAL, DTYPES_INTS, DTYPES_BITS, DTYPES_ASKS, DTYPES_CASTS };
 #define ALSO_DRAWS(a, u, m) , {#m, REM_OUTPUT, REM_OPTIONAL, SHAPE_Y, SLOT_TRUTH, NULL}
 #define ALSO_IF2(...)
 #define ALSO_IF3(...)
+#define ALSO_LABEL2(...)
+#define ALSO_LABEL3(...)
+#define ALSO_WEIGHED3(...)
+#define ALSO_WEIGHED4(...)
 #define GRAD_OUT(a) OUT("d" #a, SHAPE_X)
 #define GRAD_SLOTS0(...)
 #define GRAD_SLOTS1(a) SAVED(#a, SHAPE_X), GRAD_OUT(a)
@@ -255,6 +268,13 @@ enum { DTYPES_REAL, DTYPES_INTS, DTYPES_BITS, DTYPES_ASKS, DTYPES_CASTS };
 #define SAVED_TRUTH(c) {#c, REM_INPUT, REM_OPTIONAL, SHAPE_X, SLOT_TRUTH, #c}
 #define GRAD_SLOTS_IF2(c, a) SAVED_TRUTH(c), GRAD_SLOTS1(a)
 #define GRAD_SLOTS_IF3(c, a, b) SAVED_TRUTH(c), GRAD_SLOTS2(a, b)
+#define GRAD_SLOTS_LABEL2(a, t) SAVED(#a, SHAPE_X), SAVED(#t, SHAPE_X), GRAD_OUT(a)
+#define GRAD_SLOTS_LABEL3(a, b, t) \
+  SAVED(#a, SHAPE_X), SAVED(#b, SHAPE_X), SAVED(#t, SHAPE_X), GRAD_OUT(a), GRAD_OUT(b)
+#define GRAD_SLOTS_WEIGHED3(a, b, c) \
+  SAVED(#a, SHAPE_X), SAVED(#b, SHAPE_X), SAVED(#c, SHAPE_X), GRAD_OUT(a), GRAD_OUT(b)
+#define GRAD_SLOTS_WEIGHED4(a, b, c, d) \
+  SAVED(#a, SHAPE_X), SAVED(#b, SHAPE_X), SAVED(#c, SHAPE_X), SAVED(#d, SHAPE_X), GRAD_OUT(a), GRAD_OUT(b)
 #undef IN0
 #undef IN1
 #undef IN2
@@ -264,6 +284,10 @@ enum { DTYPES_REAL, DTYPES_INTS, DTYPES_BITS, DTYPES_ASKS, DTYPES_CASTS };
 #undef DRAWS
 #undef IF2
 #undef IF3
+#undef LABEL2
+#undef LABEL3
+#undef WEIGHED3
+#undef WEIGHED4
 #define IN0() 0,
 #define IN1(...) 1, __VA_ARGS__
 #define IN2(...) 2, __VA_ARGS__
@@ -273,13 +297,20 @@ enum { DTYPES_REAL, DTYPES_INTS, DTYPES_BITS, DTYPES_ASKS, DTYPES_CASTS };
 #define DRAWS(...) _DRAWS, __VA_ARGS__
 #define IF2(...) _IF2, __VA_ARGS__
 #define IF3(...) _IF3, __VA_ARGS__
+#define LABEL2(...) _LABEL2, __VA_ARGS__
+#define LABEL3(...) _LABEL3, __VA_ARGS__
+#define WEIGHED3(...) _WEIGHED3, __VA_ARGS__
+#define WEIGHED4(...) _WEIGHED4, __VA_ARGS__
 #define STANDIN(operand, attr) {#attr, REM_ATTR_REAL, BOTH, NULL, "required when " #operand " is left out", 0, 0},
 #define NUM_OR(attr, value, words) {#attr, REM_ATTR_REAL, BOTH, NULL, words, value, 0},
 #define NUM(attr, value) NUM_OR(attr, value, #value)
 #define WHOLE(attr, value) {#attr, REM_ATTR_INT, BOTH, NULL, #value, value, ATTR_WHOLE},
+#define FLAG(attr, value) {#attr, REM_ATTR_INT, BOTH, NULL, #value, value, ATTR_FLAG},
 #define CHANCE(attr, value) {#attr, REM_ATTR_REAL, BOTH, NULL, #value, value, ATTR_CHANCE},
 #define CHOICE(attr, words, first) {#attr, REM_ATTR_TEXT, BOTH, words, #first, 0, 0},
 #define SPLIT_AXIS AXIS,
+#define REDUCED {"reduction", REM_ATTR_TEXT, BOTH, "mean|sum|none", "mean", 0, 0},
+#define REDUCED_BY_BATCH {"reduction", REM_ATTR_TEXT, BOTH, "mean|sum|none|batchmean", "mean", 0, 0},
 #define DRAW_OFFSET {"offset", REM_ATTR_INT, BOTH, NULL, "0", 0, 0},
 #define ATTRS(...) __VA_ARGS__
 #define NO_ATTRS
@@ -303,6 +334,10 @@ enum { DTYPES_REAL, DTYPES_INTS, DTYPES_BITS, DTYPES_ASKS, DTYPES_CASTS };
 #undef DRAWS
 #undef IF2
 #undef IF3
+#undef LABEL2
+#undef LABEL3
+#undef WEIGHED3
+#undef WEIGHED4
 #undef ATTRS
 #undef STANDIN
 #undef NO_ATTRS
@@ -358,13 +393,17 @@ static const struct tally_entry tallies[] = {
 #define OF4(a, b, c, d) {#a, #b, #c, #d}
 #define OF5(a, b, c, d, e) {#a, #b, #c, #d, #e}
 #define OF6(a, b, c, d, e, f) {#a, #b, #c, #d, #e, #f}
-#define NUM1(a) #a
-#define NO_NUM NULL
+#define NUM1(a) {#a}
+#define NUM2(a, b) {#a, #b}
+#define NO_NUM {NULL}
 #define PEAK(...) SWEEP_PEAK, TEXT(__VA_ARGS__)
 #define SPREAD(...) SWEEP_SPREAD, TEXT(__VA_ARGS__)
 #define SUMS(...) SWEEP_SUMS, TEXT(__VA_ARGS__)
+#define PLAIN SWEEP_PLAIN, ""
 #define VALUES TEXT
+#define NO_VALUES "u = K(0); v = K(0);"
 #define EACH TEXT
+#define EACH2 TEXT
 #define NO_EACH ""
 #define SWEEP(name, of, num, kind, values, each) {.operand = of, .number = num, SWEEP_KIND(#name, kind, values, each)},
 #define SWEEP_KIND(...) SWEEP_KIND_OF(__VA_ARGS__)
@@ -386,9 +425,12 @@ static const struct sweep_entry sweeps[] = {
 #define STEPS SLOTS
 #define GRAD_STEPS SLOTS
 #define ATTRS SLOTS
-#define STEP(sweep, over, u, v, out) {SWEEP_##sweep, over, {u, v}, 0, out, {NULL, NULL}}
-#define MEAN_STEP(sweep, over, u, v, out) {SWEEP_##sweep, over, {u, v}, 1, out, {NULL, NULL}}
-#define VALUE_STEP(sweep, over, u, v, a, b) {SWEEP_##sweep, over, {u, v}, 0, NULL, {a, b}}
+#define STEP(sweep, over, u, v, out) {SWEEP_##sweep, over, {u, v}, 0, out, {NULL, NULL}, NULL}
+#define MEAN_STEP(sweep, over, u, v, out) {SWEEP_##sweep, over, {u, v}, 1, out, {NULL, NULL}, NULL}
+#define VALUE_STEP(sweep, over, u, v, a, b) {SWEEP_##sweep, over, {u, v}, 0, NULL, {a, b}, NULL}
+#define MEAN_VALUE_STEP(sweep, over, u, v, a, b) {SWEEP_##sweep, over, {u, v}, 1, NULL, {a, b}, NULL}
+#define STEP2(sweep, over, u, v, out, also) {SWEEP_##sweep, over, {u, v}, 0, out, {NULL, NULL}, also}
+#define MEAN_STEP2(sweep, over, u, v, out, also) {SWEEP_##sweep, over, {u, v}, 1, out, {NULL, NULL}, also}
 #define SWEEP(...)
 #define NORM(name, says, space_, slots_, grad_slots_, attrs_, steps_, grad_steps_, ...) \
   static const struct slot name##_slots[] = slots_;                             \
@@ -409,6 +451,10 @@ static const struct sweep_entry sweeps[] = {
 #define DRAWS(a, u, m) 2, .draws = 1, .constants = 1
 #define IF2(c, a) 2, .conditions = 1
 #define IF3(c, a, b) 3, .conditions = 1
+#define LABEL2(a, t) 2, .constants = 1
+#define LABEL3(a, b, t) 3, .constants = 1
+#define WEIGHED3(a, b, c) 3, .constants = 1, .weights = 1
+#define WEIGHED4(a, b, c, d) 4, .constants = 2, .weights = 2
 #define STANDIN(operand, attr) .standin = #attr
 #define ATTRS(...) .standin = NULL
 #define NO_ATTRS .standin = NULL

@@ -2,6 +2,8 @@
 #ifndef REM_ENTRY_H
 #define REM_ENTRY_H
 
+#include <string.h>
+
 #include "remora/remora.h"
 
 enum family { FAMILY_MAP, FAMILY_ROW, FAMILY_SCAN, FAMILY_LAYOUT, FAMILY_NORM, FAMILY_PICK };
@@ -131,22 +133,22 @@ struct attr_rule {
 enum extra { EXTRA_NONE, EXTRA_INDEX, EXTRA_MEAN, EXTRA_INIT };
 
 /* A sweep along rows, as the top of norm.def describes it. */
-enum sweep_kind { SWEEP_PEAK, SWEEP_SPREAD, SWEEP_SUMS };
-enum { SWEEP_OPERANDS = 6 };
+enum sweep_kind { SWEEP_PEAK, SWEEP_SPREAD, SWEEP_SUMS, SWEEP_PLAIN };
+enum { SWEEP_OPERANDS = 6, SWEEP_NUMBERS = 2 };
 struct sweep_entry {
   const char *name;
   enum sweep_kind kind;
   const char *operand[SWEEP_OPERANDS]; /* NULL past the last                           */
-  const char *number;                  /* the attribute its formulas name; NULL: none  */
+  const char *number[SWEEP_NUMBERS];   /* the attributes its formulas name; NULL: none */
   const char *formula, *values, *each; /* each "": none                                */
 };
 
 /* What is normalised: the axes that the caller names; or, of x with channels along its second axis, groups of them in each sample,
- * each channel of each sample, each channel over all samples. */
-enum norm_space { ALONG_AXES, IN_GROUPS, IN_CHANNELS, OVER_SAMPLES };
+ * each channel of each sample, each channel over all samples; or nothing is, and rows are samples. */
+enum norm_space { ALONG_AXES, IN_GROUPS, IN_CHANNELS, OVER_SAMPLES, IN_SAMPLES };
 
 /* A step of an op of norm.def: names of slots, or of values for later steps; NULL where there is none. */
-enum sweep_over { OVER_AXES, OVER_OTHERS };
+enum sweep_over { OVER_AXES, OVER_OTHERS, OVER_PARAMS };
 struct norm_step {
   int sweep;
   enum sweep_over over;
@@ -154,8 +156,9 @@ struct norm_step {
   int keep_first;        /* the first kept is first + u                           */
   const char *out;
   const char *unless[2]; /* slots that serve instead of what a value step leaves  */
+  const char *also;      /* where the second of what is made of each goes         */
 };
-enum { NORM_STEPS = 3 };
+enum { NORM_STEPS = 4 };
 
 /* Maps whose first two operands are parts of one input x along axis, the first attribute: y is as long as either, or as x. */
 enum map_split { SPLIT_NONE, SPLIT_HALVES, SPLIT_PAIRS };
@@ -174,6 +177,7 @@ struct entry {
   enum map_split split;
   int conditions;        /* the first inputs of a map that have no gradients */
   int constants;         /* the last ones that have none                     */
+  int weights;           /* the last of these that may be left out, and are then 1; the other operands have y's shape */
   int draws;             /* the last input of a map is a seed: its operand is a number drawn for each element, and `offset`,
                             its first attribute, belongs to the draw         */
   int results;           /* of a map, forward: 2 where there is a second formula: for the other half of y, or for the slot
@@ -192,6 +196,11 @@ struct entry {
   double (*ulp[2])(double depth, double n);  /* the bounds, by pass */
   double (*sum[2])(double depth, double n);
 };
+
+/* Whether a map is one whose results may be added up: `reduction`, its first attribute, says so (docs/decisions/0017). */
+static inline int entry_reduces(const struct entry *e) {
+  return e->family == FAMILY_MAP && e->n_attrs > 0 && strcmp(e->attrs[0].name, "reduction") == 0;
+}
 
 /* Maps, backward: the slot of the gradient of operand i; -1: it has none. */
 static inline int entry_gradient_slot(const struct entry *e, int i) {

@@ -119,6 +119,18 @@ static double gathered_sum(const struct problem *p) {
   return 0.5 * (double)(p->entry->op == LAYOUT_pad ? pad_depth(p) : repeat_depth(p));
 }
 
+/* A map whose results are added up: terms as the entry promises them, in the compute dtype, their sum, and, where it is divided,
+ * the rounding of the divisor and of the quotient. Backward dy is divided likewise. */
+static void reduce_bound(const struct problem *p, double *ulp, double *sum) {
+  struct axes axes = {0};
+  double elems;
+  for (int i = 0; i < p->rank; i++) add(&axes, p->shape[i], 1);
+  if (p->share != 1) *sum += 1;
+  if (p->pass == REM_BACKWARD) return;
+  *sum += *ulp + 0.5 * (double)depth_of(&axes, &elems);
+  *ulp = 0.501;
+}
+
 /* Accumulating is one more addition: half an ulp of the result and half an eps of the terms. What was ulp of the
  * value added may be many of the result's after cancellation; its rounding, all but the last half, then counts
  * in eps of the terms, of which the old value is one. */
@@ -132,6 +144,7 @@ void problem_guarantee(const struct problem *p, rem_guarantee *g) {
                  : p->axes                       ? (double)marked_depth(p, &elems)
                                                  : 0;
   double ulp = p->entry->ulp[p->pass](depth, elems), sum = p->entry->sum[p->pass](depth, elems) + gathered_sum(p);
+  if (p->reduced) reduce_bound(p, &ulp, &sum);
   if (p->accumulate) {
     sum += ulp;
     ulp += 0.5;

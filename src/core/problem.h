@@ -29,6 +29,8 @@ struct problem {
   int out_rank;
   int split;                     /* map: the axis along which x is in two parts; -1: none      */
   int interleaved;               /* ... which alternate there, and are not halves              */
+  int reduced;                   /* map: y is the sum of its elements, divided by share        */
+  int64_t share;
   uint32_t axes;                 /* row, norm: reduced axes; scan: the one axis; bit i: axis i */
   uint32_t params;               /* norm: axes along which parameters extend                   */
   int grouped;                   /* norm: axis 1 of x is axes 1 and 2 of the space             */
@@ -50,7 +52,8 @@ uint32_t problem_default_axes(const struct problem *p);
 int64_t problem_norm_stride(const struct problem *p, const rem_view *v, enum shape_rule rule, const int64_t *strides, int i);
 
 /* The numbers that the formulas of a map know by name: its attributes in order, as many as MAP_ATTRS, then largest, spacing and
- * least of y's dtype (docs/adding-an-op.md). */
+ * least of y's dtype (docs/adding-an-op.md). Where results are added up, share stands in the place of the first of these: backward
+ * g is dy / share. */
 void problem_numbers(const struct problem *p, double number[MAP_NUMBERS]);
 
 /* Operand i of a map in its slot, or result i: y, what is behind it, or the gradient of operand i. Parts of a slot that is split begin
@@ -60,7 +63,11 @@ struct operand_place {
   int64_t offset;
 };
 int problem_operands(const struct problem *p);
+/* What every element of an operand is that is left out: the attribute that stands in for it, or 1. */
+double problem_absent(const struct problem *p);
 struct operand_place problem_operand(const struct problem *p, int i);
+/* The place of operand i among the five that formulas read: g has the fourth, unless operands are pairs. */
+int problem_source(const struct problem *p, int i);
 int problem_results(const struct problem *p);
 struct operand_place problem_result(const struct problem *p, int i);
 

@@ -31,7 +31,8 @@ static rem_status start(const rem_desc *desc, struct problem *p, rem_error *erro
   p->compute = p->rank = p->out_rank = p->grouped = 0;
   p->axes = p->params = 0;
   p->split = -1;
-  p->interleaved = 0;
+  p->interleaved = p->reduced = 0;
+  p->share = 1;
   if (desc->n_views < 0 || desc->n_views > p->n_slots)
     return fail(error, REM_INVALID, AT(-1, -1, p->n_slots, desc->n_views), "views: expected 0 to %d of them, found %d",
                 p->n_slots, (int)desc->n_views);

@@ -127,7 +127,7 @@ static rem_status norm_axes(struct problem *p, int slot, rem_error *error) {
   p->params = space == IN_GROUPS ? 6 : 2;
   rem_status status = space == IN_GROUPS ? group_channels(p, slot, error) : REM_OK;
   uint32_t all = ((uint32_t)1 << p->rank) - 1;
-  p->axes = space == OVER_SAMPLES ? all & ~p->params : all & ~(uint32_t)3;
+  p->axes = space == OVER_SAMPLES ? all & ~p->params : space == IN_SAMPLES ? all & ~(uint32_t)1 : all & ~(uint32_t)3;
   return status;
 }
 

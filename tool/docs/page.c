@@ -182,7 +182,8 @@ static void sweep_computed(FILE *file, const struct norm_step *step) {
   static const char *const looks[] = {
       [SWEEP_PEAK] = "m is the largest z, s the sum of e = exp(z - m), along",
       [SWEEP_SPREAD] = "m is the mean of z - first, s the sum of (z - first - m)^2, along",
-      [SWEEP_SUMS] = "m is the sum of p, s that of q, along"};
+      [SWEEP_SUMS] = "m is the sum of p, s that of q, along",
+      [SWEEP_PLAIN] = "nothing is summed, along"};
   const struct sweep_entry *s = sweep_at(step->sweep);
   fprintf(file, "# %s %s\n", looks[s->kind], step->over == OVER_AXES ? "axes" : "the other axes");
   part(file, "", text_as(s->formula));

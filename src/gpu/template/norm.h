@@ -110,7 +110,7 @@
 #else
 #define WEIGHED (void)0
 #endif
-#if KIND != 2
+#if KIND < 2
 #define Z_OF r.z = norm_z(o, number)
 #else
 #define Z_OF (void)0
@@ -118,18 +118,22 @@
 /* Makes every element; what is late comes AHEAD vectors before. */
 #define MAKE(LOADER)                                                                                                 \
   VECTORS                                                                                                            \
-    T made[WIDTH];                                                                                                   \
+    T made[WIDTH], also[WIDTH];                                                                                      \
     if (FULL || e < c) {                                                                                             \
       UNROLL for (i32 i = 0; i < WIDTH; i++) {                                                                       \
         T o[6];                                                                                                      \
         SIX(TAKE)                                                                                                    \
         Z_OF;                                                                                                        \
         WEIGHED;                                                                                                     \
-        made[i] = norm_out(o, number, r);                                                                            \
+        sums_of both_ = norm_out(o, number, r);                                                                      \
+        made[i] = both_.p, also[i] = both_.q;                                                                        \
       }                                                                                                              \
     }                                                                                                                \
     if (j + AHEAD < STEPS * G) LOAD_LATE(j + AHEAD, LOADER);                                                         \
-    if (FULL ? there : e < c) PUTS_AS(quick_out, EACH_P, at[6] + RUN_AT(6, pos), made);                                     \
+    if (FULL ? there : e < c) {                                                                                      \
+      if (EACH) PUTS_AS(quick_out, EACH_P, at[6] + RUN_AT(6, pos), made);                                            \
+      if (ALSO) PUTS_AS(quick_also, ALSO_P, at[7] + RUN_AT(7, pos), also);                                           \
+    }                                                                                                                \
   }
 #define BEGIN_LATE(LOADER) UNROLL for (i32 k_ = 0; k_ < AHEAD; k_++) LOAD_LATE(k_, LOADER);
 
@@ -155,9 +159,10 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
   i32 y = THREAD % LT, team = THREAD / LT % CT, line_in = THREAD / (LT * CT);
   i64 unit = STAGE || CLUSTER > 1 ? BLOCK % a.units : 0, line = (STAGE || CLUSTER > 1 ? BLOCK / a.units : BLOCK) * LINES + line_in;
   i32 there = line < a.lines;
-  OFFSET at[9] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
-  DECODE(KEPT, there ? line : a.lines - 1, a.axis, 9, at); /* past the last row, threads do as it does, and keep nothing */
-  T number = real_((U)a.number), n = real_((U)a.all), fixed[6] = {K(0), K(0), K(0), K(0), K(0), K(0)}, first = K(0);
+  OFFSET at[10] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  DECODE(KEPT, there ? line : a.lines - 1, a.axis, 10, at); /* past the last row, threads do as it does, and keep nothing */
+  NUMBERS_OF_ROW
+  T fixed[6] = {K(0), K(0), K(0), K(0), K(0), K(0)}, first = K(0);
   if (a.n > 0) {
     SIX(LOAD_FIXED)
 #if KIND == 1
@@ -177,7 +182,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
 #else
   i32 turns = (i32)unit + 1, from_turn = (i32)unit;
 #endif
-#if STAGE
+#if STAGE && KIND != 3
   i64 count = a.units * a.lines;
   GLOBAL T *states = (GLOBAL T *)AT(7);
 #endif
@@ -278,26 +283,26 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
   }
   m = room_m[line_in * MOST], s = room_s[line_in * MOST];
 #endif
-  sums_of values = a.n > 0 ? norm_values(m, s, n, number) : norm_values(K(0), K(0), n, number);
+  sums_of values = a.n > 0 ? norm_values(m, s, number) : norm_values(K(0), K(0), number);
   u = values.p, v = values.q;
   if (a.n == 0) first = NAN_;
   if (there && team == 0 && y == 0 && unit == 0) {
 #if KEEP0
-    PUT_AS(KEEP0_P, at[7], KEEP_FIRST ? first + u : u);
+    PUT_AS(KEEP0_P, at[8], KEEP_FIRST ? first + u : u);
 #endif
 #if KEEP1
-    PUT_AS(KEEP1_P, at[8], v);
+    PUT_AS(KEEP1_P, at[9], v);
 #endif
   }
-#elif STAGE == 3
+#elif STAGE == 3 && KIND != 3
   u = there ? states[2 * count + line] : K(0), v = there ? states[2 * count + a.lines + line] : K(0);
 #endif
 
-#if EACH && STAGE != 1
+#if (EACH || ALSO) && STAGE != 1
 #if WIDTH > 1
-  i32 quick_out = QUICK_AS(EACH_P, at[6]);
+  i32 quick_out = QUICK_AS(EACH_P, at[6]), quick_also = QUICK_AS(ALSO_P, at[7]);
 #else
-  i32 quick_out = 1;
+  i32 quick_out = 1, quick_also = 1;
 #endif
   for (i32 turn = from_turn; turn < turns; turn++) {
     i64 chunk = (i64)turn * CT + team, base = chunk * CHUNK;

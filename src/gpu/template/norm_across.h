@@ -112,9 +112,9 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
   i32 x = THREAD % LINES, y = THREAD / LINES;
   i64 unit = STAGE ? BLOCK % a.units : 0, line = ((STAGE ? BLOCK / a.units : BLOCK) * LINES + x) * WIDTH;
   i32 there = line < a.lines;
-  OFFSET at[9] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
-  DECODE(KEPT, there ? line : 0, a.axis, 9, at);
-  T number = real_((U)a.number), n = real_((U)a.all);
+  OFFSET at[10] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  DECODE(KEPT, there ? line : 0, a.axis, 10, at);
+  NUMBERS_OF_ROW
   SIX(FIXED_ROOM)
   T first[WIDTH];
   UNROLL
@@ -141,8 +141,10 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
   i32 units = (i32)a.units, from_unit = 0;
 #else
   i32 units = (i32)unit + 1, from_unit = (i32)unit;
+#if KIND != 3
   i64 count = a.units * a.lines;
   GLOBAL T *states = (GLOBAL T *)AT(7);
+#endif
 #endif
   T m[WIDTH], s[WIDTH], peak[WIDTH], u[WIDTH], v[WIDTH];
   UNROLL
@@ -219,34 +221,34 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
   UNROLL
   for (i32 i = 0; i < WIDTH; i++) m[i] = room_m[(x * WIDTH + i) * MOST], s[i] = room_s[(x * WIDTH + i) * MOST];
 #endif
-  if (!there) return;
   UNROLL
   for (i32 i = 0; i < WIDTH; i++) {
-    sums_of values = a.n > 0 ? norm_values(m[i], s[i], n, number) : norm_values(K(0), K(0), n, number);
+    sums_of values = a.n > 0 ? norm_values(m[i], s[i], number) : norm_values(K(0), K(0), number);
     u[i] = values.p, v[i] = values.q;
     if (a.n == 0) first[i] = NAN_;
-    OFFSET along = (OFFSET)a.axis[KEPT - 1].stride[7], beside = (OFFSET)a.axis[KEPT - 1].stride[8];
-    if (y == 0) {
+    OFFSET along = (OFFSET)a.axis[KEPT - 1].stride[8], beside = (OFFSET)a.axis[KEPT - 1].stride[9];
+    if (y == 0 && there) {
 #if KEEP0
-      PUT_AS(KEEP0_P, at[7] + i * along, KEEP_FIRST ? first[i] + u[i] : u[i]);
+      PUT_AS(KEEP0_P, at[8] + i * along, KEEP_FIRST ? first[i] + u[i] : u[i]);
 #endif
 #if KEEP1
-      PUT_AS(KEEP1_P, at[8] + i * beside, v[i]);
+      PUT_AS(KEEP1_P, at[9] + i * beside, v[i]);
 #endif
     }
   }
-#elif STAGE == 3
-  if (!there) return;
-  UNROLL
-  for (i32 i = 0; i < WIDTH; i++)
-    u[i] = states[2 * count + line + i], v[i] = states[2 * count + a.lines + line + i];
+#elif STAGE == 3 && KIND != 3
+  if (there) {
+    UNROLL
+    for (i32 i = 0; i < WIDTH; i++)
+      u[i] = states[2 * count + line + i], v[i] = states[2 * count + a.lines + line + i];
+  }
 #endif
 
-#if EACH && STAGE != 1
+#if (EACH || ALSO) && STAGE != 1
 #if WIDTH > 1
-  i32 quick_out = QUICK_AS(EACH_P, at[6]);
+  i32 quick_out = QUICK_AS(EACH_P, at[6]), quick_also = QUICK_AS(ALSO_P, at[7]);
 #else
-  i32 quick_out = 1;
+  i32 quick_out = 1, quick_also = 1;
 #endif
   for (i32 at_unit = from_unit; at_unit < units; at_unit++) {
     T factor[WIDTH], middle[WIDTH];
@@ -255,7 +257,7 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
       factor[i] = middle[i] = K(0);
 #if KIND == 0
 #if STAGE == 3
-      peak[i] = states[at_unit * a.lines + line + i];
+      if (there) peak[i] = states[at_unit * a.lines + line + i];
 #elif MOST > 1
       peak[i] = room_peak[(x * WIDTH + i) * MOST + at_unit];
 #endif
@@ -264,12 +266,12 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
 #endif
     }
     for (i64 base = (i64)at_unit * UNIT; base < a.n && base < (i64)(at_unit + 1) * UNIT; base += CHUNK) {
-      i32 c = (i32)norm_least(a.n - base, CHUNK);
+      i32 c = there ? (i32)norm_least(a.n - base, CHUNK) : 0;
       for (i32 t = 0; t < LP / TWO && y * LP + t * TWO < c; t++) {
         i32 lane = y * LP + t * TWO;
         LOAD
         VECTORS
-          T made[WIDTH];
+          T made[WIDTH], also[WIDTH];
           if (e < c) {
             UNROLL
             for (i32 i = 0; i < WIDTH; i++) {
@@ -277,15 +279,17 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
               SIX(TAKE)
               each_of r;
               r.z = r.e = K(0), r.f = factor[i], r.u = u[i], r.v = v[i], r.first = first[i];
-#if KIND != 2
+#if KIND < 2
               r.z = norm_z(o, number);
 #endif
 #if KIND == 0
               r.e = NORM_WEIGHT(r.z, middle[i]);
 #endif
-              made[i] = norm_out(o, number, r);
+              sums_of both = norm_out(o, number, r);
+              made[i] = both.p, also[i] = both.q;
             }
-            PUTS_AS(quick_out, EACH_P, at[6] + RUN_AT(6, pos), made);
+            if (EACH) PUTS_AS(quick_out, EACH_P, at[6] + RUN_AT(6, pos), made);
+            if (ALSO) PUTS_AS(quick_also, ALSO_P, at[7] + RUN_AT(7, pos), also);
           }
         }
       }

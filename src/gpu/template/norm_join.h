@@ -7,9 +7,9 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
   i32 line_in = THREAD % LINES, side = THREAD / LINES;
   i64 line = BLOCK * LINES + line_in, count = a.units * a.lines, first_unit = side * a.span;
   GLOBAL T *from = (GLOBAL T *)AT(7);
-  T number = real_((U)a.number), n = real_((U)a.all);
-  OFFSET at[9] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
-  if (line < a.lines) DECODE(KEPT, line, a.axis, 9, at);
+  NUMBERS_OF_ROW
+  OFFSET at[10] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  if (line < a.lines) DECODE(KEPT, line, a.axis, 10, at);
   i64 mine = line < a.lines ? norm_least(a.units - first_unit, a.span) : 0;
   S stack[24], r = state_zero();
   i32 top = 0;
@@ -49,7 +49,7 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
     }
   }
   if (side != 0 || line >= a.lines) return;
-  sums_of v = norm_values(r.m, r.s, n, number);
+  sums_of v = norm_values(r.m, r.s, number);
   from[2 * count + line] = v.p;
   from[2 * count + a.lines + line] = v.q;
   T first = K(0);
@@ -60,9 +60,9 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
   first = norm_z(fixed, number);
 #endif
 #if KEEP0
-  PUT_AS(KEEP0_P, at[7], KEEP_FIRST ? first + v.p : v.p);
+  PUT_AS(KEEP0_P, at[8], KEEP_FIRST ? first + v.p : v.p);
 #endif
 #if KEEP1
-  PUT_AS(KEEP1_P, at[8], v.q);
+  PUT_AS(KEEP1_P, at[9], v.q);
 #endif
 }

@@ -2,18 +2,18 @@
    norm_join.h between.
 
    KEPT RUN   axes of the rows, axes of a row
-   KIND       0 PEAK  1 SPREAD  2 SUMS
+   KIND       0 PEAK  1 SPREAD  2 SUMS  3 PLAIN, which has elements alone
    USED_k     operand k is there, else it is STANDIN_k; VARIES_k: along a row; VECTOR_k: WIDTH of its elements are adjacent, and
               loaded at once, else there is one
    STAGE      0: all of it, by one block  1: the states of units, which are sections, or chunks where there are but SUMS  3: the
               elements; norm_join.h comes between. 1 and 3 leave and find in operand 7: m and s by unit, then u and v by row
-   EACH_P KEEP0_P KEEP1_P   which operand the elements, u (KEEP_FIRST: first + u) and v go to; EACH, KEEP0, KEEP1: whether */
+   EACH_P ALSO_P KEEP0_P KEEP1_P   which operand the elements, u (KEEP_FIRST: first + u) and v go to; EACH, ALSO, KEEP0, KEEP1: whether */
 
 #define LANES 256
 #define CHUNK 1024
 #define SECTION 8192
 #define PARTS 8 /* chunks of a section */
-#define UNIT (KIND == 2 && COLUMNS ? CHUNK : SECTION)
+#define UNIT (KIND >= 2 && COLUMNS ? CHUNK : SECTION)
 
 /* Numbers of operands that are words. */
 #define PUT_AS(i, at, v) PUT(i, at, v)
@@ -24,27 +24,33 @@ typedef struct {
   T p, q;
 } sums_of;
 typedef struct {
+  T n, a[2];
+} numbers_of;
+#define NUMBERS_OF_ROW                                                                                               \
+  numbers_of number;                                                                                                 \
+  number.n = real_((U)a.all), number.a[0] = real_((U)a.number[0]), number.a[1] = real_((U)a.number[1]);
+typedef struct {
   T z, e, f, u, v, first;
 } each_of;
 
-REM_FN T norm_z(const T *o, T number) {
+REM_FN T norm_z(const T *o, numbers_of number) {
   T z = K(0);
   OFS_
   NUM_
-#if KIND != 2
+#if KIND < 2
   FORMULA_
 #endif
   return z;
 }
 /* What is summed of one element. */
-REM_FN sums_of norm_terms(const T *o, T number, T first, T middle) {
+REM_FN sums_of norm_terms(const T *o, numbers_of number, T first, T middle) {
   T p = K(0), q = K(0);
 #if KIND == 0
   p = NORM_WEIGHT(norm_z(o, number), middle);
 #elif KIND == 1
   T d = (norm_z(o, number) - first) - middle;
   p = d * d;
-#else
+#elif KIND == 2
   OFS_
   NUM_
   FORMULA_
@@ -53,20 +59,23 @@ REM_FN sums_of norm_terms(const T *o, T number, T first, T middle) {
   r.p = p, r.q = q;
   return r;
 }
-REM_FN sums_of norm_values(T m, T s, T n, T number) {
-  T u, v;
+REM_FN sums_of norm_values(T m, T s, numbers_of number) {
+  T n = number.n, u, v;
   NUM_
   VALUES_
   sums_of r;
   r.p = u, r.q = v;
   return r;
 }
-REM_FN T norm_out(const T *o, T number, each_of r_) {
-  T out = K(0), z = r_.z, e = r_.e, f = r_.f, u = r_.u, v = r_.v, first = r_.first;
+/* The elements made: out, also. */
+REM_FN sums_of norm_out(const T *o, numbers_of number, each_of r_) {
+  T n = number.n, out = K(0), also = K(0), z = r_.z, e = r_.e, f = r_.f, u = r_.u, v = r_.v, first = r_.first;
   OFS_
   NUM_
   EACH_
-  return out;
+  sums_of r;
+  r.p = out, r.q = also;
+  return r;
 }
 REM_FN S norm_pair(S a, S b, T na, T nb) {
   S r = state_zero();
@@ -94,8 +103,8 @@ REM_FN i64 norm_least(i64 left, i64 most) { return left < most ? left : most; }
 
 /* Where element `pos` of a row lies for column o, from its first one. */
 REM_FN OFFSET run_far(const struct norm_args *a, i32 o, i64 pos) {
-  OFFSET at[9] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
-  DECODE(RUN, pos, (a->axis + KEPT), 9, at);
+  OFFSET at[10] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  DECODE(RUN, pos, (a->axis + KEPT), 10, at);
   return at[o];
 }
 #if ADJACENT

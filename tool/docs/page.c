@@ -514,8 +514,8 @@ static void accuracy(const struct document *d, const struct entry *e, int level)
       [FAMILY_LAYOUT] = "Backward, sums of several places add the bound of [sum](sum.md).",
       [FAMILY_NORM] =
           "depth is the number of joins on the longest path of the [order](../order.md) of a row, or of a sum over rows.",
-      [FAMILY_PICK] = "Backward, half the number of joins on the longest path of the [order](../order.md) is added: up to 32 rows "
-                      "one after the other, then chunks of 32 by neighbours."};
+      [FAMILY_PICK] =
+          "Backward, rows that go to one place add half an eps of S for each join on the longest path of the [order](../order.md)."};
   doc_heading(d, level, "Accuracy");
   bound(d, e, REM_FORWARD);
   if (e->n_slots[REM_BACKWARD]) bound(d, e, REM_BACKWARD);

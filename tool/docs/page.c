@@ -97,6 +97,7 @@ static const char *also_name(const struct entry *e) {
 static void map_exact(FILE *file, const struct entry *e) {
   struct text value, scale;
   char name[64];
+  if (entry_reduces(e)) fputs("# of each element; where y is their sum or mean, g is dy or dy / n\n", file);
   if (e->split == SPLIT_HALVES) fputs("# a and b are the halves of x along axis, dx is da, then db\n", file);
   if (e->split == SPLIT_PAIRS)
     fputs("# a and b are a pair of x, y and also the pair of y, ga and gb that of dy, da and db that of dx\n", file);
@@ -530,6 +531,12 @@ static void accuracy(const struct document *d, const struct entry *e, int level)
       d,
       "The same bits on every device. It computes in f64 where a tensor is f64, else in f32; eps is 2^-52 or 2^-23. %s",
       more[e->family]);
+  if (entry_reduces(e))
+    doc_text(d,
+             "Where elements are added up, the bound forward is 0.501 ulp + (%g + depth / 2) eps S, with S the sum of theirs, or of "
+             "their magnitudes; a mean adds 1 eps S to it and to the bound backward. depth is the number of joins on the longest path of "
+             "the [order](../order.md).",
+             e->ulp[REM_FORWARD](0, 1) + e->sum[REM_FORWARD](0, 1));
   char *text = text_of(scales, e);
   if (text && *text) {
     doc_code(d, text);

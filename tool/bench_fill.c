@@ -50,7 +50,10 @@ static rem_status spread(rem_context *context, rem_buffer to, size_t bytes, cons
 
 const double *slot_domain(const struct problem *p, int slot) {
   static const double zero[2] = {0, 0};
-  return p->entry->slots[p->pass][slot].kind == SLOT_INDEX ? zero : p->entry->on;
+  static const double rates[2] = {0x1p-10, 0x1p-8}, counts[2] = {1, 1000}, squares[2] = {0, 8};
+  enum slot_kind kind = p->entry->slots[p->pass][slot].kind;
+  if (kind == SLOT_INDEX) return zero;
+  return kind == SLOT_RATE ? rates : kind == SLOT_COUNT ? counts : kind == SLOT_SQUARE ? squares : p->entry->on;
 }
 
 rem_status fill_tensor(rem_context *context, rem_buffer to, size_t bytes, int dtype, const double *on, uint64_t seed,

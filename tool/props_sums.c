@@ -84,9 +84,9 @@ static int pair_begin(struct pair *p, struct scene *s, const struct pairing *how
   if (make(&p->g, views[dy]) || make(&p->x, views[x < 0 ? dx : x]) || make(&p->dx, views[dx]) ||
       make(&p->dx_scale, views[dx]) || make(&p->y, views[dy]) || make(&p->y_scale, views[dy]))
     return -1;
-  struct source from = {mix64(s->seed, 11), STYLE_PLAIN, -4, 4, p->g.view.dtype, 0};
+  struct source from = {mix64(s->seed, 11), STYLE_PLAIN, -4, 4, p->g.view.dtype, 0, 0};
   tensor_fill(&p->g, &from);
-  from = (struct source){mix64(s->seed, 12), how->style, e->on[0], e->on[1], p->x.view.dtype, 0};
+  from = (struct source){mix64(s->seed, 12), how->style, e->on[0], e->on[1], p->x.view.dtype, 0, 0};
   tensor_fill(&p->x, &from);
   return 0;
 }

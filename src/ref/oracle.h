@@ -56,5 +56,9 @@ int ref_scan(const struct job *job);
 int ref_layout(const struct job *job);
 int ref_norm(const struct job *job);
 int ref_tally(const struct job *job);
+int ref_step(const struct job *job);
+
+/* What the compute dtype makes of a value on the way: an infinity, or nothing. */
+long double capped(long double value, const struct limits *l);
 
 #endif

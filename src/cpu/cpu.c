@@ -93,7 +93,7 @@ static const struct real_kernels *kernels_of(const struct kernels *k, int comput
   return compute == REM_F64 ? k->f64 : compute == REM_F32 ? k->f32 : compute == REM_I64 ? k->i64 : k->i32;
 }
 
-static rem_status plan(rem_context *context, const struct problem *p, struct planned *planned, rem_error *error) {
+rem_status cpu_plan(rem_context *context, const struct problem *p, struct planned *planned, rem_error *error) {
   const struct cpu *cpu = context->device;
   const struct family_ops *family = family_of(p);
   struct exec *exec = context_allocate(context, family->size);
@@ -116,13 +116,17 @@ static rem_status plan(rem_context *context, const struct problem *p, struct pla
   return REM_OK;
 }
 
-static void forget(rem_context *context, void *exec) { context_release(context, exec); }
+static void forget(rem_context *context, void *exec) {
+  many_forget(context, exec);
+  context_release(context, exec);
+}
 
 static rem_status run(rem_context *context, const void *exec, const rem_buffer *buffers, char *const *elements,
                       void *workspace, void *stream, rem_error *error) {
   const struct exec *e = exec;
-  (void)buffers, (void)stream, (void)error;
-  e->family->run(context, e, elements, workspace);
+  (void)stream, (void)error;
+  if (elements) e->family->run(context, e, elements, workspace);
+  else many_run(context, e, buffers, workspace);
   return REM_OK;
 }
 
@@ -131,7 +135,8 @@ const struct backend cpu_backend = {
     .open = open_cpu,
     .close = close_cpu,
     .describe = describe,
-    .plan = plan,
+    .plan = cpu_plan,
+    .plan_many = many_plan,
     .forget = forget,
     .run = run,
     .memory_create = cpu_memory_create,

@@ -48,7 +48,14 @@ void pieces_run(rem_context *context, const struct exec *exec, const struct piec
                 char *workspace);
 
 extern const struct family_ops cpu_map, cpu_row, cpu_row_grad, cpu_scan, cpu_scan_grad, cpu_pad, cpu_pad_grad,
-    cpu_repeat, cpu_repeat_grad, cpu_norm, cpu_tally, cpu_step, cpu_many;
+    cpu_repeat, cpu_repeat_grad, cpu_norm, cpu_tally, cpu_step;
+
+/* The backend's plan, of one; and of many, an executable of its own. */
+rem_status cpu_plan(rem_context *context, const struct problem *p, struct planned *planned, rem_error *error);
+rem_status many_plan(rem_context *context, const struct problem *const *problems, int n, struct planned *planned, int *at,
+                     rem_error *error);
+void many_run(rem_context *context, const struct exec *exec, const rem_buffer *buffers, char *workspace);
+void many_forget(rem_context *context, struct exec *exec); /* what belongs to it; nothing where it is one */
 
 /* An operand as a family sees it. */
 struct operand {

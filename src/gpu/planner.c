@@ -40,7 +40,8 @@ static struct step *current(struct planner *s) { return &s->step[s->steps < MAX_
 static int has_integers(const struct problem *p) {
   if (!problem_is_real(p)) return 1;
   for (int i = 0; i < p->n_slots; i++)
-    if (p->views[i].rank != REM_LEFT_OUT && p->entry->slots[p->pass][i].kind != SLOT_INDEX && !dtype_is_real(p->views[i].dtype))
+    if (p->views[i].rank != REM_LEFT_OUT && p->entry->slots[p->pass][i].kind != SLOT_INDEX &&
+        p->entry->slots[p->pass][i].kind != SLOT_COUNT && !dtype_is_real(p->views[i].dtype))
       return 1;
   return 0;
 }

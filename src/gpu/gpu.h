@@ -36,7 +36,8 @@ struct step {
   struct place place[GPU_POINTERS];
   size_t args_at, args_bytes; /* in the executable's pool */
   int members;                /* 0; else a launch over many tensors, src/gpu/many.c, whose places are not these       */
-  size_t members_at;          /* in the pool: their numbers, int32_t                                                 */
+  size_t members_at;          /* in the pool, behind the arguments: their numbers, int32_t. A launch has args_bytes, of which
+                                 the pool has those of these members                                                 */
   int operands;               /* of a member                                                                         */
   signed char slot[MANY_SLOTS]; /* of each                                                                           */
 };

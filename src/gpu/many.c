@@ -125,10 +125,16 @@ static int64_t blocks_of(const struct flat *f) {
   return ceil_div(space_count(&f->space), (int64_t)MANY_THREADS * (flat_axes(f) ? 1 : MANY_TURNS) * width_of(f));
 }
 
-/* Members that the arguments of a launch have room for. */
+/* Members that the arguments of a launch have room for. A step alone has the kernel of many, so that a pack serves both. */
 static int most_members(const struct gpu *gpu, const struct flat *f) {
+  if (flat_axes(f)) return 1;
   int words = (gpu->facts.handles ? GPU_MANY_BESIDE_HANDLES : GPU_MANY_MOST) / 8 - MANY_HEAD;
   return (int)smaller(words / (2 + flat_operands(f)), MANY_MOST_MEMBERS);
+}
+
+/* Bytes of arguments for so many members. */
+static size_t args_bytes(const struct flat *f, int members) {
+  return (size_t)(MANY_HEAD + members * (2 + flat_operands(f)) + flat_axes(f) * (1 + MANY_COLUMNS)) * sizeof(int64_t);
 }
 
 static void write_numbers(const struct planner *s, const struct flat *f, int64_t *args) {
@@ -141,9 +147,9 @@ void gpu_step(struct planner *s) {
   struct flat f;
   struct step step;
   flat_of(s->p, &f);
-  int axes = flat_axes(&f), words = 2 + flat_operands(&f);
-  many_kernel(s, &f, 1, &step);
-  size_t bytes = (size_t)(MANY_HEAD + words + axes * (1 + MANY_COLUMNS)) * sizeof(int64_t);
+  int axes = flat_axes(&f), words = 2 + flat_operands(&f), most = most_members(s->gpu, &f);
+  size_t bytes = args_bytes(&f, 1);
+  many_kernel(s, &f, most, &step);
   int64_t *args = step_args(s, bytes + sizeof(int64_t)), *axis = args + MANY_HEAD + words; /* behind them: member 0 */
   write_numbers(s, &f, args);
   args[MANY_HEAD + 1] = space_count(&f.space);
@@ -151,7 +157,7 @@ void gpu_step(struct planner *s) {
     axis[0] = f.space.axis[k].extent;
     for (int o = 0; o < MANY_COLUMNS; o++) axis[1 + o] = f.space.axis[k].stride[o];
   }
-  step.args_at = s->step[s->steps].args_at, step.args_bytes = bytes;
+  step.args_at = s->step[s->steps].args_at, step.args_bytes = args_bytes(&f, most);
   step.members = 1, step.members_at = step.args_at + bytes;
   step.blocks = blocks_of(&f);
   if (step.blocks > most_blocks()) plan_fail(s, REM_UNSUPPORTED, "more blocks than a launch can have");
@@ -188,13 +194,13 @@ rem_status many_launch(const struct exec *exec, const struct step *step, const r
   const int64_t *drawn = (const int64_t *)(const void *)(exec->pool + step->args_at);
   const int32_t *members = (const int32_t *)(const void *)(exec->pool + step->members_at);
   int words = 2 + step->operands, by_handle = exec->gpu->facts.handles, done = 0;
-  int64_t args[GPU_MANY_MOST / 8];
+  int64_t args[GPU_MANY_MOST / 8] = {0};
   rem_status status = REM_OK;
   while (done < step->members && !status) {
     void *handles[GPU_HANDLES] = {NULL};
     const int64_t *table = drawn + MANY_HEAD + done * words;
     int taken = 0;
-    memcpy(args, drawn, step->args_bytes);
+    memcpy(args, drawn, step->members_at - step->args_at);
     for (; done + taken < step->members; taken++) {
       int64_t *word = args + MANY_HEAD + taken * words;
       const rem_buffer *own = buffers + (size_t)members[done + taken] * (size_t)exec->n_slots;
@@ -256,15 +262,16 @@ static rem_status add_alone(struct draft *d, struct planner *s, int m) {
   gpu_family(s);
   for (int i = 0; i < s->steps && !s->status; i++) {
     struct step step = s->step[i];
-    size_t bytes = (step.members ? step.args_bytes + sizeof(int64_t) : step.args_bytes);
+    size_t drawn = step.members ? step.members_at - step.args_at : step.args_bytes;
+    size_t bytes = drawn + (step.members ? sizeof(int64_t) : 0);
     for (int k = 0; k < GPU_POINTERS; k++)
       if (step.place[k].from == FROM_SLOT) step.place[k].slot += m * s->p->n_slots;
     char *args = draft_add(d, &step, bytes);
     if (!args) return plan_fail(s, REM_NO_MEMORY, "no memory for a plan");
     memcpy(args, s->pool + step.args_at, bytes);
     if (!step.members) continue;
-    d->step[d->steps - 1].members_at = d->step[d->steps - 1].args_at + step.args_bytes;
-    memcpy(args + step.args_bytes, &(int32_t){m}, sizeof(int32_t));
+    d->step[d->steps - 1].members_at = d->step[d->steps - 1].args_at + drawn;
+    memcpy(args + drawn, &(int32_t){m}, sizeof(int32_t));
   }
   return s->status;
 }
@@ -283,23 +290,23 @@ static int alike(const struct sharing *a, const struct sharing *b) {
 /* One launch of member m and those behind it that are like it, as many as there is room for. */
 static rem_status add_group(struct draft *d, struct sharing *all, int n, int m, rem_error *error) {
   struct sharing first = all[m];
-  int words = 2 + first.step.operands, taken = 0;
-  size_t args = (size_t)(MANY_HEAD + first.most * words) * sizeof(int64_t);
-  size_t bytes = args + ((size_t)first.most * sizeof(int32_t) + 7) / 8 * 8;
-  first.step.args_bytes = args;
+  int words = 2 + first.step.operands, taken = 0, members = 0;
+  for (int i = m; i < n && members < first.most; i++) members += all[i].step.kernel && alike(&first, &all[i]);
+  size_t args = (size_t)(MANY_HEAD + members * words) * sizeof(int64_t);
+  size_t bytes = args + ((size_t)members * sizeof(int32_t) + 7) / 8 * 8;
   char *pool = draft_add(d, &first.step, bytes);
   if (!pool) return fail(error, REM_NO_MEMORY, NOWHERE, "no memory for a plan");
   memset(pool, 0, bytes);
   struct step *step = &d->step[d->steps - 1];
   int64_t *table = (int64_t *)(void *)pool;
-  int32_t *members = (int32_t *)(void *)(pool + args);
+  int32_t *order = (int32_t *)(void *)(pool + args);
   memcpy(table, first.number, sizeof first.number);
   step->members_at = step->args_at + args;
-  for (int i = m; i < n && taken < first.most; i++) {
+  for (int i = m; i < n && taken < members; i++) {
     if (!all[i].step.kernel || !alike(&first, &all[i]) || step->blocks + all[i].blocks > most_blocks()) continue;
     table[MANY_HEAD + taken * words] = step->blocks;
     table[MANY_HEAD + taken * words + 1] = all[i].elems;
-    members[taken++] = i;
+    order[taken++] = i;
     step->blocks += all[i].blocks;
     all[i].step.kernel = NULL;
   }
@@ -321,6 +328,7 @@ static rem_status survey(struct draft *d, struct sharing *all, const struct prob
     if (!status && flat_of(p, &f) && blocks_of(&f) <= most_blocks()) {
       one->most = most_members(s.gpu, &f);
       many_kernel(&s, &f, one->most, &one->step);
+      one->step.args_bytes = args_bytes(&f, one->most);
       write_numbers(&s, &f, one->number);
       one->elems = space_count(&f.space), one->blocks = blocks_of(&f);
       status = s.status;

@@ -110,6 +110,16 @@ static int style_of(const struct problem *p, uint64_t seed, const char *name) {
   return style == STYLE_SPECIAL && (r >> 32) % 4 ? STYLE_PLAIN : style;
 }
 
+/* Rates of steps are ordinary, counts start at 1: one number decides about whole tensors. */
+static void step_source(const struct problem *p, const char *name, struct source *s) {
+  int slot = problem_slot(p, name);
+  enum slot_kind kind = slot < 0 ? SLOT_REAL : p->entry->slots[p->pass][slot].kind;
+  s->squares = kind == SLOT_SQUARE;
+  if (kind != SLOT_RATE && kind != SLOT_COUNT) return;
+  s->style = STYLE_PLAIN, s->whole = 0;
+  s->lo = kind == SLOT_COUNT ? 1 : 0x1p-10, s->hi = kind == SLOT_COUNT ? 1 + (double)(s->key % 64 ? s->key % 64 : 100000) : 1;
+}
+
 /* Gradients and what was in an accumulating output before are of ordinary size, whatever the op's domain. */
 /* Whether a slot of either pass holds numbers of rows or classes. */
 static int is_place(const struct problem *p, const char *name) {
@@ -131,6 +141,7 @@ struct source slot_source(const struct problem *p, uint64_t seed, const char *na
     s.lo = p->entry->on[0];
     s.hi = p->entry->on[1];
   }
+  if (operand) step_source(p, name, &s);
   return s;
 }
 

@@ -419,6 +419,8 @@ static const struct sweep_entry sweeps[] = {
 #undef SWEEP
 #undef NORM
 
+#define SQUARES_IN(name, shape) {name, REM_INPUT, REM_REQUIRED, shape, SLOT_SQUARE, NULL}
+#define MAYBE_SQUARES_IN(name, shape) {name, REM_INPUT, REM_OPTIONAL, shape, SLOT_SQUARE, NULL}
 #define CLASSES(name) {name, REM_INPUT, REM_REQUIRED, SHAPE_ROW, SLOT_PLACE, NULL}
 #define REDUCTION {"reduction", REM_ATTR_TEXT, BOTH, "mean|sum|none", "mean", 0, 0}
 #define WHOLE_NUMBER(name, value) {name, REM_ATTR_INT, BOTH, NULL, #value, value, 0}
@@ -541,11 +543,12 @@ const struct sweep_entry *sweep_at(int sweep) { return &sweeps[sweep]; }
 
 const struct tally_entry *tally_at(enum tally_op tally) { return &tallies[tally]; }
 
-const struct entry *entry_at(int i) { return i >= 0 && i < COUNT(entries) ? &entries[i] : NULL; }
+const struct entry *entry_at(int i) { return i >= 0 && i < COUNT(entries) ? &entries[i] : i >= 0 ? step_entry_at(i - COUNT(entries)) : NULL; }
 
 const struct entry *entry_find(const char *name) {
-  for (int i = 0; name && i < COUNT(entries); i++)
-    if (strcmp(entries[i].name, name) == 0) return &entries[i];
+  const struct entry *e;
+  for (int i = 0; name && (e = entry_at(i)) != NULL; i++)
+    if (strcmp(e->name, name) == 0) return e;
   return NULL;
 }
 

@@ -60,6 +60,9 @@ int64_t problem_norm_stride(const struct problem *p, const rem_view *v, enum sha
  * g is dy / share. */
 void problem_numbers(const struct problem *p, double number[MAP_NUMBERS]);
 
+/* The same of a step: its attributes, then what is made of them when the plan is made. */
+void problem_step_numbers(const struct problem *p, double number[STEP_NUMBERS]);
+
 /* Operand i of a map in its slot, or result i: y, what is behind it, or the gradient of operand i. Parts of a slot that is split begin
  * `offset` elements from the first. Backward, the operands of a map of pairs are those of dy. Slot -1: there is none. */
 struct operand_place {

@@ -65,7 +65,8 @@ static rem_status check_given(const struct problem *p, int slot, rem_error *erro
     if (v->shape[i] < 0)
       return fail(error, REM_INVALID, AT(slot, i, 0, v->shape[i]), "%s: axis %d has extent %" PRId64,
                   slot_name(p, slot), i, v->shape[i]);
-  if (p->entry->slots[p->pass][slot].kind == SLOT_SEED && v->rank > 0)
+  int one = p->entry->slots[p->pass][slot].kind == SLOT_SEED || p->entry->slots[p->pass][slot].shape == SHAPE_ONE;
+  if (one && v->rank > 0)
     return fail(error, REM_INVALID, AT(slot, -1, 0, v->rank), "%s: expected rank 0, found %d", slot_name(p, slot),
                 (int)v->rank);
   return v->rank == REM_LEFT_OUT ? REM_OK : check_dtype(p, slot, error);
@@ -128,7 +129,8 @@ static rem_status check_left_out(const struct problem *p, rem_error *error) {
 /* Whether a slot holds what is computed with, and not positions, conditions or answers to questions. */
 static int is_number(const struct problem *p, int slot) {
   enum slot_kind kind = p->entry->slots[p->pass][slot].kind;
-  return kind == SLOT_REAL || kind == SLOT_NUMBER || kind == SLOT_TOTAL || kind == SLOT_INTEGER;
+  return kind == SLOT_REAL || kind == SLOT_NUMBER || kind == SLOT_TOTAL || kind == SLOT_INTEGER || kind == SLOT_SQUARE ||
+         kind == SLOT_RATE;
 }
 
 /* The first number of a role that says its dtype; -1: none does. */
@@ -144,7 +146,8 @@ static void choose_open(struct problem *p, int32_t dtype) {
     enum slot_kind kind = p->entry->slots[p->pass][i].kind;
     rem_view *v = &p->views[i];
     if (v->rank == REM_LEFT_OUT || v->dtype) continue;
-    int wide = kind == SLOT_INDEX || kind == SLOT_SEED || kind == SLOT_PLACE || (kind == SLOT_TOTAL && !dtype_is_real(dtype));
+    int wide = kind == SLOT_INDEX || kind == SLOT_SEED || kind == SLOT_PLACE || kind == SLOT_COUNT ||
+               (kind == SLOT_TOTAL && !dtype_is_real(dtype));
     v->dtype = wide ? REM_I64 : kind == SLOT_TRUTH || kind == SLOT_ANSWER ? REM_BOOL : dtype;
   }
 }

@@ -245,6 +245,7 @@ static rem_status check_empty(const struct problem *p, rem_error *error) {
 rem_status shapes_resolve(struct problem *p, rem_error *error) {
   for (int i = 0; i < REM_MAX_RANK; i++) p->shape[i] = p->out_shape[i] = 1;
   if (p->entry->family == FAMILY_MAP) return map_shapes(p, error);
+  if (p->entry->family == FAMILY_STEP) return step_shapes(p, error);
   rem_status status = p->entry->family == FAMILY_LAYOUT ? layout_space(p, error)
                       : p->entry->family == FAMILY_PICK ? pick_space(p, error)
                                                         : find_space(p, error);

@@ -203,6 +203,35 @@ struct map_tile {
   int64_t rows, cols;
 };
 
+/* ---- steps of optimizers (ops/step.def) ---- */
+
+/* A number of rank 0: a float, exactly, or an integer. */
+struct step_rate {
+  double real;
+  int64_t count;
+};
+/* n elements: tensors as in map_strip, and the constants that `once` made. */
+struct step_strip {
+  const void *in[STEP_TENSORS];
+  int64_t mask[STEP_TENSORS];
+  const void *constant;
+};
+enum { STEP_CONSTANTS = STEP_NUMBERS + STEP_RATES + STEP_KEPT };
+struct step_kernels {
+  /* STEP_CONSTANTS of T from problem_step_numbers and the numbers of a run. */
+  void (*once)(const double *number, const struct step_rate *rate, void *constant);
+  void (*each)(const struct step_strip *, int64_t n, void *const *y); /* y: one for each result, where it may be an operand */
+};
+struct step_tile {
+  struct source in[STEP_TENSORS]; /* anything that repeats where there is none            */
+  struct sink out[STEP_RESULTS];  /* at NULL where there is none wanted                   */
+  struct sink beside;             /* likewise: the first result once more                 */
+  const struct step_kernels *kernels;
+  const void *constant;
+  int results;
+  int64_t rows, cols;
+};
+
 /* Finds the first (last) position whose element ties with y: at[j], or -1 so far, over rows base, base + 1, ... */
 struct seek {
   const char *x, *y;
@@ -316,6 +345,8 @@ struct real_kernels {
   struct scan_kernels scan[SCAN_OPS], back[SCAN_OPS];
   const struct map_kernels *map; /* by op */
   void (*map_tile)(const struct map_tile *);
+  const struct step_kernels *step; /* by op */
+  void (*step_tile)(const struct step_tile *);
   void (*seek)(const struct seek *);
   /* dx[r][j] = g at the winner of its row, else 0. base is the position of row 0; by_row: rows are lines. */
   void (*pick)(const struct row_grad *, const int64_t *at, int64_t base);

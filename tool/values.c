@@ -88,7 +88,8 @@ static double special(const struct source *s, int64_t i) {
 
 double source_value(const struct source *s, int64_t index) {
   static double (*const styles[STYLES])(const struct source *, int64_t) = {plain, ties, zeros, near_one, ends, special};
-  return styles[s->style](s, index);
+  double value = styles[s->style](s, index);
+  return s->squares ? fabs(value) : value;
 }
 
 /* ---- integers: the styles of floats, over the whole range of a dtype ---- */

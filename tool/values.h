@@ -24,6 +24,7 @@ struct source {
   int whole;     /* numbers of an integer dtype, from its whole range */
   int places;    /* numbers of rows of a table that has `rows`: most of them are rows of it */
   int64_t rows;
+  int squares;   /* none is negative                                  */
 };
 
 uint64_t mix64(uint64_t a, uint64_t b); /* a well-mixed function of both */

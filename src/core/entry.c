@@ -395,12 +395,15 @@ static const struct tally_entry tallies[] = {
 #define OF6(a, b, c, d, e, f) {#a, #b, #c, #d, #e, #f}
 #define NUM1(a) {#a}
 #define NUM2(a, b) {#a, #b}
+#define NUM3(a, b, c) {#a, #b, #c}
 #define NO_NUM {NULL}
 #define PEAK(...) SWEEP_PEAK, TEXT(__VA_ARGS__)
 #define SPREAD(...) SWEEP_SPREAD, TEXT(__VA_ARGS__)
 #define SUMS(...) SWEEP_SUMS, TEXT(__VA_ARGS__)
 #define PLAIN SWEEP_PLAIN, ""
+#define CROSS(...) SWEEP_CROSS, TEXT(__VA_ARGS__)
 #define VALUES TEXT
+#define VALUES4 TEXT
 #define NO_VALUES "u = K(0); v = K(0);"
 #define EACH TEXT
 #define EACH2 TEXT
@@ -416,6 +419,11 @@ static const struct sweep_entry sweeps[] = {
 #undef SWEEP
 #undef NORM
 
+#define SQUARES_IN(name, shape) {name, REM_INPUT, REM_REQUIRED, shape, SLOT_SQUARE, NULL}
+#define MAYBE_SQUARES_IN(name, shape) {name, REM_INPUT, REM_OPTIONAL, shape, SLOT_SQUARE, NULL}
+#define CLASSES(name) {name, REM_INPUT, REM_REQUIRED, SHAPE_ROW, SLOT_PLACE, NULL}
+#define REDUCTION {"reduction", REM_ATTR_TEXT, BOTH, "mean|sum|none", "mean", 0, 0}
+#define WHOLE_NUMBER(name, value) {name, REM_ATTR_INT, BOTH, NULL, #value, value, 0}
 #define MASK(name) {name, REM_INPUT, REM_OPTIONAL, SHAPE_CAST, SLOT_TRUTH, NULL}
 #define LAST_AXES {"axes", REM_ATTR_INTS, BOTH, NULL, "the last axis", 0, 0}
 #define GROUPS {"groups", REM_ATTR_INT, BOTH, NULL, "1", 1, ATTR_WHOLE}
@@ -429,6 +437,8 @@ static const struct sweep_entry sweeps[] = {
 #define MEAN_STEP(sweep, over, u, v, out) {SWEEP_##sweep, over, {u, v}, 1, out, {NULL, NULL}, NULL}
 #define VALUE_STEP(sweep, over, u, v, a, b) {SWEEP_##sweep, over, {u, v}, 0, NULL, {a, b}, NULL}
 #define MEAN_VALUE_STEP(sweep, over, u, v, a, b) {SWEEP_##sweep, over, {u, v}, 1, NULL, {a, b}, NULL}
+#define ROW_STEP(sweep, over, u, v, g, h) {SWEEP_##sweep, over, {u, v, g, h}, 0, NULL, {NULL, NULL}, NULL}
+#define ROW_VALUE_STEP(sweep, over, u, v, g, h, a, b, c) {SWEEP_##sweep, over, {u, v, g, h}, 0, NULL, {a, b, c}, NULL}
 #define STEP2(sweep, over, u, v, out, also) {SWEEP_##sweep, over, {u, v}, 0, out, {NULL, NULL}, also}
 #define MEAN_STEP2(sweep, over, u, v, out, also) {SWEEP_##sweep, over, {u, v}, 1, out, {NULL, NULL}, also}
 #define SWEEP(...)
@@ -533,11 +543,12 @@ const struct sweep_entry *sweep_at(int sweep) { return &sweeps[sweep]; }
 
 const struct tally_entry *tally_at(enum tally_op tally) { return &tallies[tally]; }
 
-const struct entry *entry_at(int i) { return i >= 0 && i < COUNT(entries) ? &entries[i] : NULL; }
+const struct entry *entry_at(int i) { return i >= 0 && i < COUNT(entries) ? &entries[i] : i >= 0 ? step_entry_at(i - COUNT(entries)) : NULL; }
 
 const struct entry *entry_find(const char *name) {
-  for (int i = 0; name && i < COUNT(entries); i++)
-    if (strcmp(entries[i].name, name) == 0) return &entries[i];
+  const struct entry *e;
+  for (int i = 0; name && (e = entry_at(i)) != NULL; i++)
+    if (strcmp(e->name, name) == 0) return e;
   return NULL;
 }
 

@@ -46,7 +46,8 @@ static int64_t marked_depth(const struct problem *p, double *elems) {
   return depth_of(&axes, elems);
 }
 
-/* A norm goes along all its axes as one line; backward, gradients of parameters sum over the others. The deeper one counts. */
+/* A norm goes along all its axes as one line; backward, gradients of parameters sum over the others. The deeper one counts; both do
+ * where what rows give is added up. */
 static int64_t norm_depth(const struct problem *p, double *elems) {
   int64_t n[2] = {1, 1};
   for (int i = 0; i < p->rank; i++) {
@@ -54,7 +55,8 @@ static int64_t norm_depth(const struct problem *p, double *elems) {
     if (!(p->params >> i & 1) && !mul_fits(n[1], p->shape[i], &n[1])) n[1] = INT64_MAX;
   }
   *elems = (double)n[0];
-  int64_t own = order_norm_depth(n[0]), others = p->pass == REM_BACKWARD ? order_norm_depth(n[1]) : 0;
+  int64_t own = order_norm_depth(n[0]), others = p->pass == REM_BACKWARD || p->totalled ? order_norm_depth(n[1]) : 0;
+  if (p->totalled) return own + others;
   return own > others ? own : others;
 }
 

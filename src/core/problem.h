@@ -34,6 +34,7 @@ struct problem {
   uint32_t axes;                 /* row, norm: reduced axes; scan: the one axis; bit i: axis i */
   uint32_t params;               /* norm: axes along which parameters extend                   */
   int grouped;                   /* norm: axis 1 of x is axes 1 and 2 of the space             */
+  int totalled;                  /* norm: what rows give is added up                           */
 };
 
 /* Validates desc and resolves it. Fails with a sentence, touches nothing else. */
@@ -48,6 +49,9 @@ const char *problem_choice(const struct problem *p, const char *name); /* the te
 /* The axes where none are named: all are reduced, the last one is normalised. */
 uint32_t problem_default_axes(const struct problem *p);
 
+/* How many there are to choose from where a slot holds numbers of rows, or of classes. */
+int64_t problem_places(const struct problem *p);
+
 /* Norms: how far apart elements of a view lie along axis i of the space, in elements: strides are those of its own axes. */
 int64_t problem_norm_stride(const struct problem *p, const rem_view *v, enum shape_rule rule, const int64_t *strides, int i);
 
@@ -55,6 +59,9 @@ int64_t problem_norm_stride(const struct problem *p, const rem_view *v, enum sha
  * least of y's dtype (docs/adding-an-op.md). Where results are added up, share stands in the place of the first of these: backward
  * g is dy / share. */
 void problem_numbers(const struct problem *p, double number[MAP_NUMBERS]);
+
+/* The same of a step: its attributes, then what is made of them when the plan is made. */
+void problem_step_numbers(const struct problem *p, double number[STEP_NUMBERS]);
 
 /* Operand i of a map in its slot, or result i: y, what is behind it, or the gradient of operand i. Parts of a slot that is split begin
  * `offset` elements from the first. Backward, the operands of a map of pairs are those of dy. Slot -1: there is none. */

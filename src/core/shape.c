@@ -116,6 +116,7 @@ static rem_status norm_axes(struct problem *p, int slot, rem_error *error) {
   enum norm_space space = p->entry->space;
   p->out_rank = p->rank;
   memcpy(p->out_shape, p->shape, sizeof p->out_shape);
+  p->totalled = attr_place(p->entry, "reduction") >= 0 && strcmp(problem_choice(p, "reduction"), "none") != 0;
   if (space == ALONG_AXES) {
     rem_status status = row_axes(p, slot, error);
     p->params = p->axes;
@@ -152,7 +153,7 @@ static int without_axes(const struct problem *p, int keep, int64_t *shape) {
 
 static int is_short(const struct problem *p, int slot) {
   enum shape_rule rule = p->entry->slots[p->pass][slot].shape;
-  return rule == SHAPE_ROW || rule == SHAPE_BEFORE;
+  return rule == SHAPE_ROW || rule == SHAPE_BEFORE || (rule == SHAPE_TOTAL && !p->totalled);
 }
 
 /* Whether open slots without the marked axes keep them: as keepdim says, else like the first one given. */
@@ -217,6 +218,10 @@ static rem_status slot_shape(struct problem *p, int slot, int keep, rem_error *e
   if (is_short(p, slot)) return short_shape(p, slot, keep, error);
   if (p->entry->slots[p->pass][slot].shape == SHAPE_PARAM) return param_shape(p, slot, error);
   if (p->entry->slots[p->pass][slot].shape == SHAPE_CAST) return cast_shape(p, slot, error);
+  if (p->entry->slots[p->pass][slot].shape == SHAPE_TOTAL) {
+    if (v->rank == REM_OPEN) shape_open(v, 0, p->shape);
+    return v->rank == 0 ? REM_OK : shape_differs(p, slot, 0, p->shape, error);
+  }
   enum shape_rule rule = p->entry->slots[p->pass][slot].shape;
   int out = rule == SHAPE_Y || rule == SHAPE_INDEX || p->entry->family == FAMILY_NORM;
   int rank = rule == SHAPE_INDEX ? p->out_rank - p->rank + 1 : out ? p->out_rank : p->rank;
@@ -240,6 +245,7 @@ static rem_status check_empty(const struct problem *p, rem_error *error) {
 rem_status shapes_resolve(struct problem *p, rem_error *error) {
   for (int i = 0; i < REM_MAX_RANK; i++) p->shape[i] = p->out_shape[i] = 1;
   if (p->entry->family == FAMILY_MAP) return map_shapes(p, error);
+  if (p->entry->family == FAMILY_STEP) return step_shapes(p, error);
   rem_status status = p->entry->family == FAMILY_LAYOUT ? layout_space(p, error)
                       : p->entry->family == FAMILY_PICK ? pick_space(p, error)
                                                         : find_space(p, error);

@@ -203,6 +203,35 @@ struct map_tile {
   int64_t rows, cols;
 };
 
+/* ---- steps of optimizers (ops/step.def) ---- */
+
+/* A number of rank 0: a float, exactly, or an integer. */
+struct step_rate {
+  double real;
+  int64_t count;
+};
+/* n elements: tensors as in map_strip, and the constants that `once` made. */
+struct step_strip {
+  const void *in[STEP_TENSORS];
+  int64_t mask[STEP_TENSORS];
+  const void *constant;
+};
+enum { STEP_CONSTANTS = STEP_NUMBERS + STEP_RATES + STEP_KEPT };
+struct step_kernels {
+  /* STEP_CONSTANTS of T from problem_step_numbers and the numbers of a run. */
+  void (*once)(const double *number, const struct step_rate *rate, void *constant);
+  void (*each)(const struct step_strip *, int64_t n, void *const *y); /* y: one for each result, where it may be an operand */
+};
+struct step_tile {
+  struct source in[STEP_TENSORS]; /* anything that repeats where there is none            */
+  struct sink out[STEP_RESULTS];  /* at NULL where there is none wanted                   */
+  struct sink beside;             /* likewise: the first result once more                 */
+  const struct step_kernels *kernels;
+  const void *constant;
+  int results;
+  int64_t rows, cols;
+};
+
 /* Finds the first (last) position whose element ties with y: at[j], or -1 so far, over rows base, base + 1, ... */
 struct seek {
   const char *x, *y;
@@ -232,14 +261,14 @@ struct nest {
 /* What a sweep's formulas see: n elements side by side, at most a strip of 1 KiB, of its operands and of what is known of rows. */
 struct sweep_run {
   const char *in[SWEEP_OPERANDS];
-  const char *e, *f, *u, *v, *first; /* each                                                    */
-  char *p, *q;                       /* terms: z, or p and q. each: out, also. q may be NULL    */
-  int64_t n;
+  const char *e, *f, *u, *v, *first; /* each                                                      */
+  char *p, *q;                       /* terms: z, p and q, or z and w. each: out, also. q may be NULL */
+  int64_t n, k, step;                /* element i is k + i * step of its row                      */
   const struct sweep_how *how;
 };
 struct sweep_values {
-  const char *m, *s;
-  char *u, *v;
+  const char *m, *s, *p, *q; /* p, q: of CROSS */
+  char *value[SWEEP_VALUES];
   int64_t cols;
   const struct sweep_how *how;
 };
@@ -261,12 +290,12 @@ struct sweep_how {
 
 /* Rows side by side as columns, `rows` of their steps, at most a chunk where they are folded. What is known of a row stands in
  * arrays of `width`. */
-enum sweep_pass { PASS_LOOK, PASS_SUMS };
+enum sweep_pass { PASS_LOOK, PASS_SUMS, PASS_CROSS };
 struct sweep_feed {
   const struct sweep_how *how;
   struct source in[SWEEP_OPERANDS];
-  int64_t rows, width;
-  char *acc[2];                                  /* what is folded: the largest, a sum, or two         */
+  int64_t rows, width, begin; /* begin: which element of its row the first is */
+  char *acc[3];                                  /* what is folded: the largest, or up to three sums   */
   const char *first, *middle, *u, *v, *factor;   /* middle: what a section is relative to              */
   char *hold;                                    /* z, then exponentials, for each; NULL: none         */
   int64_t hold_pitch;
@@ -282,10 +311,9 @@ struct sweep_lines {
     const char *at;
     int64_t pitch, step; /* from line to line; 0: one element all along the line */
   } in[SWEEP_OPERANDS];
-  int64_t lines, n;
-  int begins;                 /* state: with the row's first element, so that first is made     */
-  char *acc[2], *half[2];     /* room for LINE_ITEMS, and for half of that                      */
-  char *first, *middle, *m, *s;
+  int64_t lines, n, begin;    /* begin: which element of its row the first is; 0: then `first` is made */
+  char *acc[3], *half[2];     /* room for LINE_ITEMS, and for half of that                      */
+  char *first, *middle, *m, *s, *p, *q;
   char *u, *v, *factor;
   char *hold;                 /* z, then exponentials; lines are hold_pitch apart, whole runs   */
   int64_t hold_pitch;
@@ -307,7 +335,7 @@ static inline int64_t line_items(int64_t n) {
 }
 /* States [items][cols] of sections of `section` elements, n in all, joined until item 0 holds all. */
 struct norm_join {
-  char *m, *s;
+  char *m, *s, *p, *q; /* p, q: of CROSS */
   int64_t items, cols, section, n;
   enum sweep_kind kind;
 };
@@ -317,6 +345,8 @@ struct real_kernels {
   struct scan_kernels scan[SCAN_OPS], back[SCAN_OPS];
   const struct map_kernels *map; /* by op */
   void (*map_tile)(const struct map_tile *);
+  const struct step_kernels *step; /* by op */
+  void (*step_tile)(const struct step_tile *);
   void (*seek)(const struct seek *);
   /* dx[r][j] = g at the winner of its row, else 0. base is the position of row 0; by_row: rows are lines. */
   void (*pick)(const struct row_grad *, const int64_t *at, int64_t base);

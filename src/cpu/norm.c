@@ -12,10 +12,9 @@ static void open_room(const struct norm_call *call, int64_t task, struct norm_ro
   norm_room_of(call->norm, s, &a, room);
   for (int k = 0; k < s->how.operands; k++)
     if (room->constant[k]) call->norm->exec.real->fill(room->constant[k], 1, s->standin[k]);
-  for (int k = 0; k < 2 && s->lines.solo; k++) { /* the ends of trees are of some value */
-    call->norm->exec.real->fill(room->acc[k], LINE_ITEMS + LINE_RUN, 0);
+  for (int k = 0; k < 3 && s->lines.solo; k++) call->norm->exec.real->fill(room->acc[k], LINE_ITEMS + LINE_RUN, 0);
+  for (int k = 0; k < 2 && s->lines.solo; k++) /* the ends of trees are of some value */
     call->norm->exec.real->fill(room->half[k], LINE_ITEMS / 2 + LINE_RUN, 0);
-  }
 }
 
 static char *strand_base(const struct norm_call *call, const struct strand *o) {
@@ -56,9 +55,10 @@ void norm_set_middle(const struct rows *k, const char *from, int peak, int64_t c
 static void section_state(const struct rows *k, int64_t section) {
   const struct sweep_plan *s = k->call->s;
   int64_t r = section * NORM_SECTION, c = smaller(s->n - r, NORM_SECTION), bytes = k->cols * k->mover.t_size;
-  char *m = k->m + section * bytes, *sum = k->s + section * bytes;
-  (is_line(k) ? norm_lines_state : norm_columns_state)(k, r, c, m, sum);
-  memcpy(k->peaks + section * bytes, m, (size_t)bytes);
+  char *state[NORM_STATES];
+  for (int i = 0; i < NORM_STATES; i++) state[i] = k->state[i] ? k->state[i] + section * bytes : NULL;
+  (is_line(k) ? norm_lines_state : norm_columns_state)(k, r, c, state);
+  memcpy(state[STATE_PEAKS], state[STATE_M], (size_t)bytes);
 }
 
 /* ---- the row ---- */
@@ -66,20 +66,22 @@ static void section_state(const struct rows *k, int64_t section) {
 static void keep(const struct rows *k, int which, const char *values) {
   const struct strand *o = &k->call->s->keep[which];
   if (o->from == NORM_NOWHERE) return;
-  struct grid to = strand_grid(k, o, NORM_KEEP + which, 0);
+  struct grid to = strand_grid(k, o, norm_keep_column(which), 0);
   tile_store(&k->mover, &to, 0, 1, k->cols, values);
 }
 
 static void finish(const struct rows *k) {
   const struct sweep_plan *s = k->call->s;
   const struct real_kernels *real = k->call->norm->exec.real;
-  struct norm_join join = {k->m, k->s, s->sections, k->cols, NORM_SECTION, s->n, s->how.kind};
-  struct sweep_values values = {k->m, k->s, k->room->u, k->room->v, k->cols, &s->how};
+  char *const *state = k->state, *const *value = k->room->value;
+  struct norm_join join = {state[STATE_M], state[STATE_S], state[STATE_P], state[STATE_Q], s->sections, k->cols, NORM_SECTION, s->n, s->how.kind};
+  struct sweep_values values = {.m = state[STATE_M], .s = state[STATE_S], .p = state[STATE_P], .q = state[STATE_Q], .cols = k->cols, .how = &s->how};
+  memcpy(values.value, value, sizeof values.value);
   real->norm_join(&join);
   s->how.op->values(&values);
-  if (s->keep_first) real->norm_plus(k->room->kept, k->room->first, k->room->u, k->cols);
-  keep(k, 0, s->keep_first ? k->room->kept : k->room->u);
-  keep(k, 1, k->room->v);
+  if (s->keep_first) real->norm_plus(k->room->kept, k->room->first, value[0], k->cols);
+  keep(k, 0, s->keep_first ? k->room->kept : value[0]);
+  for (int i = 1; i < SWEEP_VALUES; i++) keep(k, i, value[i]);
 }
 
 /* ---- its elements ---- */
@@ -88,8 +90,9 @@ static void each_section(const struct rows *k, int64_t section) {
   const struct sweep_plan *s = k->call->s;
   int64_t r = section * NORM_SECTION, c = smaller(s->n - r, NORM_SECTION), bytes = k->cols * k->mover.t_size;
   if (s->how.kind == SWEEP_PEAK) {
-    norm_set_middle(k, k->peaks + section * bytes, 1, c);
-    k->call->norm->exec.real->norm_factor(k->room->factor, k->peaks + section * bytes, k->room->u, k->room->v, k->cols);
+    const char *peaks = k->state[STATE_PEAKS] + section * bytes;
+    norm_set_middle(k, peaks, 1, c);
+    k->call->norm->exec.real->norm_factor(k->room->factor, peaks, k->room->value[0], k->room->value[1], k->cols);
   }
   (is_line(k) ? norm_lines_each : norm_columns_each)(k, r, c);
 }
@@ -104,18 +107,16 @@ static struct rows rows_of(const struct norm_call *call, const struct group *g, 
                    .room = room,
                    .line = line,
                    .cols = cols,
-                   .m = room->state[0],
-                   .s = room->state[1],
-                   .peaks = room->state[2],
                    .mover = {exec->cpu->kernels->move, exec->t, exec->t_size, room->raw}};
+  memcpy(k.state, room->state, sizeof k.state);
   return k;
 }
 
 /* Rows without elements have sums of 0, and no mean. */
 static void no_elements(const struct rows *k) {
   const struct real_kernels *real = k->call->norm->exec.real;
-  real->fill(k->m, k->cols, 0);
-  real->fill(k->s, k->cols, 0);
+  for (int i = 0; i < NORM_STATES; i++)
+    if (k->state[i]) real->fill(k->state[i], k->cols, 0);
   real->fill(k->room->first, k->cols, NAN);
 }
 
@@ -150,7 +151,7 @@ static struct rows split_rows(const struct norm_call *call, struct group *g, str
   group_seek(&call->s->lines, i, g, room->off);
   struct rows k = rows_of(call, g, room, 0);
   int64_t at = i * call->s->lines.cols * call->s->sections * k.mover.t_size;
-  k.m = call->state[0] + at, k.s = call->state[1] + at, k.peaks = call->state[2] + at;
+  for (int i = 0; i < NORM_STATES; i++) k.state[i] = call->state[i] ? call->state[i] + at : NULL;
   return k;
 }
 
@@ -181,8 +182,8 @@ static void finish_task(void *arg, int64_t task) {
     struct rows k = split_rows(call, &g, &room, i);
     norm_columns_first(&k);
     finish(&k);
-    memcpy(shared_values(call, call->u, i), room.u, (size_t)(k.cols * k.mover.t_size));
-    memcpy(shared_values(call, call->v, i), room.v, (size_t)(k.cols * k.mover.t_size));
+    memcpy(shared_values(call, call->u, i), room.value[0], (size_t)(k.cols * k.mover.t_size));
+    memcpy(shared_values(call, call->v, i), room.value[1], (size_t)(k.cols * k.mover.t_size));
   }
 }
 
@@ -194,8 +195,8 @@ static void each_task(void *arg, int64_t task) {
   for (int64_t i = units * task / call->tasks; i < units * (task + 1) / call->tasks; i++) {
     struct group g;
     struct rows k = split_rows(call, &g, &room, i / sections);
-    memcpy(room.u, shared_values(call, call->u, i / sections), (size_t)(k.cols * k.mover.t_size));
-    memcpy(room.v, shared_values(call, call->v, i / sections), (size_t)(k.cols * k.mover.t_size));
+    memcpy(room.value[0], shared_values(call, call->u, i / sections), (size_t)(k.cols * k.mover.t_size));
+    memcpy(room.value[1], shared_values(call, call->v, i / sections), (size_t)(k.cols * k.mover.t_size));
     norm_columns_first(&k);
     each_section(&k, i % sections);
   }

@@ -6,6 +6,8 @@
 #include "schedule/norm.h"
 
 _Static_assert((int)NORM_COLUMNS <= (int)MAX_OPERANDS, "a sweep has more operands than a space");
+/* What is known of a section of a row; peaks are m as it was before sections were joined, p and q are of CROSS. */
+enum { STATE_M, STATE_S, STATE_PEAKS, STATE_P, STATE_Q, NORM_STATES };
 enum { NORM_PARTS = NORM_SECTION / NORM_CHUNK, EACH_TILE = 8192 };
 
 /* A slot, or an array of values in the workspace. */
@@ -20,7 +22,7 @@ struct sweep_plan {
   struct run run;
   struct lines lines;
   int64_t n, sections, batch; /* batch: lines at once where they are walked along */
-  struct strand in[SWEEP_OPERANDS], out, also, keep[2];
+  struct strand in[SWEEP_OPERANDS], out, also, keep[SWEEP_VALUES];
   double standin[SWEEP_OPERANDS];
   size_t room_bytes;
 };
@@ -28,17 +30,18 @@ struct sweep_plan {
 struct norm {
   struct exec exec;
   int sweeps, values;
-  int64_t value_elems[2 * NORM_STEPS];
+  int64_t value_elems[NORM_VALUES];
   struct sweep_plan sweep[NORM_STEPS];
 };
 
 /* What a task works with. Of lines that are walked along, a batch has the place of columns side by side. */
 struct norm_room {
-  char *acc[2];                                 /* [cols]; of lines, all lanes       */
+  char *acc[3];                                 /* [cols]; of lines, all lanes       */
   char *half[2];                                /* of lines                          */
-  char *part[2];                                /* of chunks: [parts][cols]          */
-  char *state[3];                               /* m, s, peaks: [sections][cols]     */
-  char *first, *middle, *u, *v, *factor, *kept; /* [cols]                            */
+  char *part[3];                                /* of chunks: [parts][cols]          */
+  char *state[NORM_STATES];                     /* [sections][cols]                  */
+  char *value[SWEEP_VALUES];                    /* [cols]: u, v, g, h                */
+  char *first, *middle, *factor, *kept;         /* [cols]                            */
   char *hold;
   char *in[SWEEP_OPERANDS], *out, *also, *raw, *constant[SWEEP_OPERANDS];
   int64_t *off;
@@ -50,7 +53,7 @@ struct norm_call {
   const struct norm *norm;
   const struct sweep_plan *s;
   char *const *elements;
-  char *value[2 * NORM_STEPS], *state[3], *u, *v, *rooms;
+  char *value[NORM_VALUES], *state[NORM_STATES], *u, *v, *rooms;
   int64_t tasks;
 };
 
@@ -73,18 +76,18 @@ struct rows {
   struct norm_room *room;
   struct mover mover;
   int64_t line, cols;
-  char *m, *s, *peaks; /* [sections][cols] */
+  char *state[NORM_STATES]; /* [sections][cols] */
 };
 
 struct grid strand_grid(const struct rows *k, const struct strand *o, int as, int64_t row);
 struct grid strand_line(const struct rows *k, const struct strand *o, int as, int64_t row, int64_t b); /* line b of the batch alone */
 int norm_repeats(const struct run *run, int i);
 
-/* The state of the c elements from r on, a section: m and s of every row. Then their elements. */
+/* The state of the c elements from r on, a section, of every row. Then their elements. */
 void norm_columns_first(const struct rows *k);
-void norm_columns_state(const struct rows *k, int64_t r, int64_t c, char *m, char *sum);
+void norm_columns_state(const struct rows *k, int64_t r, int64_t c, char *const *state);
 void norm_columns_each(const struct rows *k, int64_t r, int64_t c);
-void norm_lines_state(const struct rows *k, int64_t r, int64_t c, char *m, char *sum);
+void norm_lines_state(const struct rows *k, int64_t r, int64_t c, char *const *state);
 void norm_lines_each(const struct rows *k, int64_t r, int64_t c);
 void norm_set_middle(const struct rows *k, const char *from, int peak, int64_t c); /* what the elements of a section are relative to */
 

@@ -33,11 +33,11 @@ static struct source column_source(const struct rows *k, int i, int64_t r, int64
 static struct sweep_feed feed_of(const struct rows *k) {
   const struct norm_room *room = k->room;
   return (struct sweep_feed){.how = &k->call->s->how,
-                             .acc = {room->acc[0], room->acc[1]},
+                             .acc = {room->acc[0], room->acc[1], room->acc[2]},
                              .first = room->first,
                              .middle = room->middle,
-                             .u = room->u,
-                             .v = room->v,
+                             .u = room->value[0],
+                             .v = room->value[1],
                              .factor = room->factor};
 }
 
@@ -56,7 +56,7 @@ void norm_columns_first(const struct rows *k) {
 /* Folds the c steps of the chunk from r on. */
 static void fold_chunk(const struct rows *k, int64_t r, int64_t c, enum sweep_pass pass, struct sweep_feed *f) {
   const struct sweep_plan *s = k->call->s;
-  f->rows = c, f->width = f->hold_pitch = k->cols;
+  f->rows = c, f->begin = r, f->width = f->hold_pitch = k->cols;
   f->hold = s->holds ? k->room->hold + r * k->cols * k->mover.t_size : NULL;
   for (int i = 0; i < s->how.operands; i++) f->in[i] = column_source(k, i, r, c);
   k->call->norm->exec.real->column_fold(f, pass);
@@ -65,28 +65,32 @@ static void fold_chunk(const struct rows *k, int64_t r, int64_t c, enum sweep_pa
 /* The same of the section from step r on, chunk by chunk; part is left joined. */
 static void fold_section(const struct rows *k, int64_t r, int64_t c, enum sweep_pass pass, int largest) {
   int64_t bytes = k->cols * k->mover.t_size, parts = (c + NORM_CHUNK - 1) / NORM_CHUNK;
-  int sums = k->call->s->how.kind == SWEEP_SUMS ? 2 : 1;
+  int from = pass == PASS_CROSS, sums = from || k->call->s->how.kind == SWEEP_SUMS ? 2 : 1;
   struct sweep_feed f = feed_of(k);
   for (int64_t i = 0; i < parts; i++) {
-    for (int a = 0; a < 2; a++) f.acc[a] = k->room->part[a] + i * bytes;
+    for (int a = 0; a < 3; a++) f.acc[a] = k->room->part[a] + i * bytes;
     fold_chunk(k, r + i * NORM_CHUNK, smaller(c - i * NORM_CHUNK, NORM_CHUNK), pass, &f);
   }
-  for (int a = 0; a < sums; a++) k->call->norm->exec.real->norm_tree(k->room->part[a], parts, k->cols, largest);
+  for (int a = from; a < from + sums; a++) k->call->norm->exec.real->norm_tree(k->room->part[a], parts, k->cols, largest);
 }
 
-void norm_columns_state(const struct rows *k, int64_t r, int64_t c, char *m, char *sum) {
+void norm_columns_state(const struct rows *k, int64_t r, int64_t c, char *const *state) {
   const struct sweep_plan *s = k->call->s;
   char **part = k->room->part;
   size_t bytes = (size_t)(k->cols * k->mover.t_size);
-  int sums = s->how.kind == SWEEP_SUMS, peak = s->how.kind == SWEEP_PEAK;
+  int sums = s->how.kind == SWEEP_SUMS, peak = s->how.kind != SWEEP_SPREAD;
   if (!sums) {
     fold_section(k, r, c, PASS_LOOK, peak);
     norm_set_middle(k, part[0], peak, c);
-    memcpy(m, peak ? part[0] : k->room->middle, bytes);
+    memcpy(state[STATE_M], peak ? part[0] : k->room->middle, bytes);
   }
   fold_section(k, r, c, PASS_SUMS, 0);
-  if (sums) memcpy(m, part[0], bytes);
-  memcpy(sum, part[sums], bytes);
+  if (sums) memcpy(state[STATE_M], part[0], bytes);
+  memcpy(state[STATE_S], part[sums], bytes);
+  if (s->how.kind != SWEEP_CROSS) return;
+  fold_section(k, r, c, PASS_CROSS, 0);
+  memcpy(state[STATE_P], part[1], bytes);
+  memcpy(state[STATE_Q], part[2], bytes);
 }
 
 /* ---- its elements ---- */
@@ -116,7 +120,7 @@ void norm_columns_each(const struct rows *k, int64_t r, int64_t c) {
   for (int64_t done = 0, some; done < c; done += some) {
     some = smaller(c - done, most);
     struct column_out out = column_out(k, &s->out, NORM_OUT, r + done, &some), also = column_out(k, &s->also, NORM_ALSO, r + done, &some);
-    f->rows = some;
+    f->rows = some, f->begin = r + done;
     f->hold = s->holds ? k->room->hold + (r + done) * k->cols * k->mover.t_size : NULL;
     for (int i = 0; i < s->how.operands; i++) f->in[i] = column_source(k, i, r + done, some);
     f->out = column_sink(k, &out, some, k->room->out);

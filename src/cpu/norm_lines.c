@@ -81,12 +81,13 @@ static struct sweep_lines lines_of(const struct rows *k, int64_t r, int64_t c, i
   struct sweep_lines f = {.how = &s->how,
                           .lines = k->cols,
                           .n = c,
-                          .acc = {room->acc[0], room->acc[1]},
+                          .begin = r,
+                          .acc = {room->acc[0], room->acc[1], room->acc[2]},
                           .half = {room->half[0], room->half[1]},
                           .first = room->first,
                           .middle = room->middle,
-                          .u = room->u,
-                          .v = room->v,
+                          .u = room->value[0],
+                          .v = room->value[1],
                           .factor = room->factor};
 
   f.hold_pitch = whole_runs(s->n);
@@ -96,9 +97,9 @@ static struct sweep_lines lines_of(const struct rows *k, int64_t r, int64_t c, i
   return f;
 }
 
-void norm_lines_state(const struct rows *k, int64_t r, int64_t c, char *m, char *sum) {
+void norm_lines_state(const struct rows *k, int64_t r, int64_t c, char *const *state) {
   struct sweep_lines f = lines_of(k, r, c, 0);
-  f.begins = r == 0, f.m = m, f.s = sum;
+  f.m = state[STATE_M], f.s = state[STATE_S], f.p = state[STATE_P], f.q = state[STATE_Q];
   k->call->norm->exec.real->line_state(&f);
 }
 

@@ -13,18 +13,22 @@ enum { SHORT_LINE = 48, BATCH_ELEMS = 2048, MOST_LINES = 32 };
 
 int64_t norm_cols(const struct sweep_plan *s) { return s->lines.solo ? s->batch : s->lines.cols; }
 
+static int states_of(const struct sweep_plan *s) { return s->how.kind == SWEEP_CROSS ? NORM_STATES : STATE_P; }
+
 void norm_room_of(const struct norm *norm, const struct sweep_plan *s, struct arena *a, struct norm_room *room) {
   int64_t size = norm->exec.t_size, cols = norm_cols(s), chunk = smaller(s->n, NORM_CHUNK),
           section = smaller(s->n, NORM_SECTION);
   int64_t tile = s->lines.solo ? larger(section, 1) * cols : larger(chunk * cols, EACH_TILE);
-  for (int k = 0; k < 2; k++) {
+  for (int k = 0; k < 3; k++) {
     room->acc[k] = arena_elems(a, s->lines.solo ? LINE_ITEMS + LINE_RUN : cols, size);
-    room->half[k] = s->lines.solo ? arena_elems(a, LINE_ITEMS / 2 + LINE_RUN, size) : NULL;
     room->part[k] = arena_elems(a, NORM_PARTS * cols, size);
   }
-  for (int k = 0; k < 3; k++) room->state[k] = s->split ? NULL : arena_elems(a, larger(s->sections, 1) * cols, size);
-  char **values[] = {&room->first, &room->middle, &room->u, &room->v, &room->factor, &room->kept};
-  for (int k = 0; k < 6; k++) *values[k] = arena_elems(a, cols, size);
+  for (int k = 0; k < 2; k++) room->half[k] = s->lines.solo ? arena_elems(a, LINE_ITEMS / 2 + LINE_RUN, size) : NULL;
+  for (int k = 0; k < NORM_STATES; k++)
+    room->state[k] = s->split || k >= states_of(s) ? NULL : arena_elems(a, larger(s->sections, 1) * cols, size);
+  for (int k = 0; k < SWEEP_VALUES; k++) room->value[k] = arena_elems(a, cols, size);
+  char **values[] = {&room->first, &room->middle, &room->factor, &room->kept};
+  for (int k = 0; k < 4; k++) *values[k] = arena_elems(a, cols, size);
   room->hold = s->holds ? arena_elems(a, (s->lines.solo ? whole_runs(s->n) : s->n) * cols, size) : NULL;
   for (int k = 0; k < s->how.operands; k++) {
     room->in[k] = s->in[k].from == NORM_NOWHERE ? NULL : arena_elems(a, tile, size);
@@ -44,7 +48,7 @@ void norm_shared_of(const struct norm *norm, const struct sweep_plan *s, struct 
                            struct norm_call *call) {
   int64_t all = s->lines.groups * s->lines.cols, size = norm->exec.t_size;
   if (!s->split) return;
-  for (int k = 0; k < 3; k++) call->state[k] = arena_elems(a, all * s->sections, size);
+  for (int k = 0; k < states_of(s); k++) call->state[k] = arena_elems(a, all * s->sections, size);
   call->u = arena_elems(a, all, size);
   call->v = arena_elems(a, all, size);
 }
@@ -84,7 +88,7 @@ static struct sweep_how how_of(const struct norm *norm, const struct norm_sweep 
   struct sweep_how how = {.op = &norm->exec.real->sweep[n->op], .kind = sweep->kind, .count = (double)n->count};
   memcpy(how.number, n->number, sizeof how.number);
   while (how.operands < SWEEP_OPERANDS && sweep->operand[how.operands]) how.operands++;
-  how.plain = strcmp(sweep->formula, "z = x;") == 0 && strcmp(sweep->operand[0], "x") == 0;
+  how.plain = strncmp(sweep->formula, "z = x;", 6) == 0 && strcmp(sweep->operand[0], "x") == 0;
   how.two = sweep->kind == SWEEP_SUMS && (length < end || strcmp(sweep->formula + length - end, none) != 0);
   how.weighs = sweep->kind == SWEEP_PEAK && formula_uses(sweep->each, "e");
   return how;
@@ -103,7 +107,7 @@ static void plan_sweep(struct norm *norm, struct sweep_plan *s, const struct pro
   }
   s->out = strand_of(cpu, p, &n->out);
   s->also = strand_of(cpu, p, &n->also);
-  for (int k = 0; k < 2; k++) s->keep[k] = strand_of(cpu, p, &n->keep[k]);
+  for (int k = 0; k < SWEEP_VALUES; k++) s->keep[k] = strand_of(cpu, p, &n->keep[k]);
   norm_spaces(p, n, &s->lines.kept, &s->run.axes);
   s->run.n = n->n;
   s->lines.operands = NORM_COLUMNS;
@@ -123,7 +127,7 @@ rem_status norm_plan(const struct cpu *cpu, const struct problem *p, struct exec
   struct norm *norm = (struct norm *)(void *)exec;
   struct norm_job job;
   struct arena values = {NULL, 0};
-  char *none[2 * NORM_STEPS];
+  char *none[NORM_VALUES];
   (void)error;
   norm_job_of(p, &job);
   norm->sweeps = job.sweeps, norm->values = job.values;

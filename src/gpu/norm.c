@@ -14,8 +14,8 @@ enum { STAGE_ALL, STAGE_STATES, STAGE_ROWS, STAGE_EACH };
 struct norm_launch {
   const struct norm_sweep *sweep;
   int operands, dtype[SWEEP_OPERANDS], varies[SWEEP_OPERANDS], vector[SWEEP_OPERANDS], late[SWEEP_OPERANDS];
-  struct place place[SWEEP_OPERANDS], out, also, keep[2], states;
-  struct operand out_operand, also_operand, keep_operand[2];
+  struct place place[SWEEP_OPERANDS], out, also, keep[SWEEP_VALUES], states;
+  struct operand out_operand, also_operand, keep_operand[SWEEP_VALUES];
   struct line_space lines;
   int columns, adjacent, width, stays, cluster;
   int64_t chunks, units; /* units: sections, or chunks of columns that are but summed */
@@ -50,7 +50,7 @@ static void take_operands(struct norm_launch *l, const struct problem *p, const 
   l->out_operand = result_of(p, &n->out);
   l->also = place_of(&n->also, values);
   l->also_operand = result_of(p, &n->also);
-  for (int k = 0; k < 2; k++) {
+  for (int k = 0; k < SWEEP_VALUES; k++) {
     l->keep[k] = place_of(&n->keep[k], values);
     l->keep_operand[k] = result_of(p, &n->keep[k]);
   }
@@ -146,11 +146,11 @@ static int64_t vector_registers(const struct norm_launch *l, int late) {
 /* Those of what is early as it was loaded, or of what becomes of it between two looks. */
 static int64_t early_registers(const struct norm_launch *l, const struct problem *p, const struct norm_teams *t) {
   int64_t vectors = (int64_t)t->steps * t->groups, kept = vectors * l->width * dtype_bytes(p->compute) / 4;
-  return larger(vectors * vector_registers(l, 0), l->sweep->sweep->kind >= SWEEP_SUMS ? 0 : kept);
+  return larger(vectors * vector_registers(l, 0), l->sweep->sweep->kind == SWEEP_SUMS || l->sweep->sweep->kind == SWEEP_PLAIN ? 0 : kept);
 }
 /* Registers that a thread needs for its part of a chunk. */
 static int64_t registers_of(const struct norm_launch *l, const struct problem *p, const struct norm_teams *t) {
-  static const int other[] = {[SWEEP_PEAK] = 24, [SWEEP_SPREAD] = 40, [SWEEP_SUMS] = 32, [SWEEP_PLAIN] = 16}; /* as measured on an H200 */
+  static const int other[] = {[SWEEP_PEAK] = 24, [SWEEP_SPREAD] = 40, [SWEEP_SUMS] = 32, [SWEEP_PLAIN] = 16, [SWEEP_CROSS] = 40}; /* as measured on an H200 */
   return early_registers(l, p, t) + t->ahead * vector_registers(l, 1) + other[l->sweep->sweep->kind];
 }
 /* What is late is loaded as far ahead as registers allow. */
@@ -217,11 +217,12 @@ static void say_operands(struct planner *s, const struct norm_launch *l) {
 
 /* Results take the pointers behind the operands. */
 static void say_results(struct planner *s, const struct norm_launch *l, int stage) {
-  static const char *const has[] = {"EACH", "ALSO", "KEEP0", "KEEP1"};
-  static const char *const where[] = {"EACH_P", "ALSO_P", "KEEP0_P", "KEEP1_P"};
-  const struct place *place[] = {&l->out, &l->also, &l->keep[0], &l->keep[1]};
-  const struct operand *operand[] = {&l->out_operand, &l->also_operand, &l->keep_operand[0], &l->keep_operand[1]};
-  for (int i = 0, at = l->operands; i < 4; i++) {
+  static const char *const has[] = {"EACH", "ALSO", "KEEP0", "KEEP1", "KEEP2", "KEEP3"};
+  static const char *const where[] = {"EACH_P", "ALSO_P", "KEEP0_P", "KEEP1_P", "KEEP2_P", "KEEP3_P"};
+  const struct place *place[] = {&l->out, &l->also, &l->keep[0], &l->keep[1], &l->keep[2], &l->keep[3]};
+  const struct operand *operand[] = {&l->out_operand, &l->also_operand, &l->keep_operand[0], &l->keep_operand[1],
+                                     &l->keep_operand[2], &l->keep_operand[3]};
+  for (int i = 0, at = l->operands; i < 6; i++) {
     int wanted = place[i]->from != FROM_NOWHERE && stage != STAGE_STATES && (stage == STAGE_ALL || (stage == STAGE_EACH) == (i < 2));
     step_say(s, has[i], wanted);
     step_say(s, where[i], wanted ? at : 0);
@@ -323,7 +324,7 @@ static void sweep_steps(struct planner *s, const struct norm_sweep *sweep, const
   if (l.lines.lines == 0) return;
   int makes = l.out.from != FROM_NOWHERE || l.also.from != FROM_NOWHERE;
   l.columns = columns_first(&l.lines, 0);
-  l.units = l.columns && sweep->sweep->kind >= SWEEP_SUMS ? l.chunks : ceil_div(sweep->n, NORM_SECTION);
+  l.units = l.columns && (sweep->sweep->kind == SWEEP_SUMS || sweep->sweep->kind == SWEEP_PLAIN) ? l.chunks : ceil_div(sweep->n, NORM_SECTION);
   if (l.columns) plan_across(&l), t = across_teams(&l);
   else plan_along(&l), t = along_teams(&l, s->p);
   void (*step)(struct planner *, const struct norm_launch *, const struct norm_teams *, int) = l.columns ? across_step : along_step;
@@ -339,8 +340,9 @@ static void sweep_steps(struct planner *s, const struct norm_sweep *sweep, const
     step(s, &l, &t, STAGE_ALL);
     return;
   }
+  int numbers = sweep->sweep->kind == SWEEP_CROSS ? 4 : 2; /* of a unit */
   if (!l.columns) t.ct = PARTS, t.lines = 1;
-  l.states = in_workspace(take_workspace(s, 2 * (l.units + 1) * l.lines.lines * dtype_bytes(s->p->compute)));
+  l.states = in_workspace(take_workspace(s, (numbers * l.units + 2) * l.lines.lines * dtype_bytes(s->p->compute)));
   step(s, &l, &t, STAGE_STATES);
   rows_step(s, &l);
   if (makes) step(s, &l, &t, STAGE_EACH);
@@ -349,7 +351,7 @@ static void sweep_steps(struct planner *s, const struct norm_sweep *sweep, const
 void gpu_norm(struct planner *s) {
   const struct problem *p = s->p;
   struct norm_job job;
-  int64_t values[2 * NORM_STEPS];
+  int64_t values[NORM_VALUES];
   norm_job_of(p, &job);
   for (int i = 0; i < job.values; i++) values[i] = take_workspace(s, job.value_elems[i] * dtype_bytes(p->compute));
   for (int i = 0; i < job.sweeps; i++) sweep_steps(s, &job.sweep[i], values);

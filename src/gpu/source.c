@@ -44,6 +44,7 @@ enum { FUNCTIONS = sizeof math_functions / sizeof *math_functions };
    others of its family (NULL: nothing), and its loops. */
 #define SCHEDULES                                                                       \
   SCHEDULE(map, map, text_divide, NULL)                                                 \
+  SCHEDULE(many, many, text_divide, NULL)                                               \
   SCHEDULE(tile, tile, text_divide, NULL)                                               \
   SCHEDULE(row, row, text_monoid, NULL)                                                 \
   SCHEDULE(rowmap, rowmap, text_monoid, NULL)                                           \

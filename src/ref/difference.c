@@ -141,7 +141,7 @@ static void fill_inputs(struct side *f, uint64_t seed, double step) {
       if (slot->kind == SLOT_TRUTH) f->elements[i][k] = drawn(seed, name, k, -1, 1, FINE) < 0;
       else if (slot->kind == SLOT_SEED) memcpy(f->elements[i], &seed, sizeof seed);
       else if (slot->kind == SLOT_PLACE)
-        ((int64_t *)(void *)f->elements[i])[k] = (int64_t)drawn(seed, name, k, 0, (double)f->p.shape[0], 1);
+        ((int64_t *)(void *)f->elements[i])[k] = (int64_t)drawn(seed, name, k, 0, (double)problem_places(&f->p), 1);
       else
         ((double *)(void *)f->elements[i])[k] =
             drawn(seed, name, k, on[0], on[1], GRID) + own * drawn(mix(seed + 1), name, k, -1, 1, FINE);

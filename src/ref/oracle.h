@@ -55,7 +55,12 @@ int ref_row(const struct job *job);
 int ref_scan(const struct job *job);
 int ref_layout(const struct job *job);
 int ref_norm(const struct job *job);
+int ref_cross(const struct job *job); /* of those, the cross entropies */
 int ref_tally(const struct job *job);
 int ref_pick(const struct job *job);
+int ref_step(const struct job *job);
+
+/* What the compute dtype makes of a value on the way: an infinity, or nothing. */
+long double capped(long double value, const struct limits *l);
 
 #endif

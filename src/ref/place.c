@@ -10,6 +10,7 @@ static int view_axis(const struct problem *p, enum shape_rule rule, const rem_vi
     int a = axis - (p->rank - v->rank);
     return a >= 0 && v->shape[a] != 1 ? a : -1;
   }
+  if (rule == SHAPE_ONE) return -1;
   if (rule == SHAPE_X || rule == SHAPE_Y || rule == SHAPE_INDEX) return axis;
   if (p->axes >> axis & 1) return -1;
   if (v->rank == p->rank) return axis;

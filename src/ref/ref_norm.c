@@ -10,7 +10,7 @@
 struct norm {
   long double n, first, hi, mean, spread, squares, rstd, reach, far, drift, total, rest, absolute, rest_absolute;
   long double eps, scale, tau, tiny, bound;
-  long double x, dy, y, weight, bias, mask, noise, residual, sum, dsum, a, b;
+  long double target, x, dy, y, weight, bias, mask, noise, residual, sum, dsum, a, b;
 };
 
 typedef long double formula(const struct norm *r);
@@ -38,7 +38,7 @@ static long double most(long double a, long double b) { return isnan(a) ? a : fm
                                             rest_absolute = r->rest_absolute, eps = r->eps, scale = r->scale,           \
                                             tau = r->tau, tiny = r->tiny, bound = r->bound, x = r->x, dy = r->dy,       \
                                             y = r->y, weight = r->weight, bias = r->bias, mask = r->mask, noise = r->noise, \
-                                            residual = r->residual, sum = r->sum, dsum = r->dsum, a = r->a, b = r->b;
+                                            target = r->target, residual = r->residual, sum = r->sum, dsum = r->dsum, a = r->a, b = r->b;
 #define away(z, hi) (2 * distance(z, hi) / bound)
 #define FORMULA(name, value) \
   static long double name(const struct norm *r) { NAMES return value; }
@@ -260,6 +260,7 @@ static int run_params(const struct rows *rows, const char *name, int is_weight) 
 
 int ref_norm(const struct job *job) {
   const struct problem *p = job->p;
+  if (sweep_at(p->entry->steps[0][0].sweep)->kind == SWEEP_CROSS) return ref_cross(job);
   struct rows rows = {.job = job, .f = &norm_formulas[p->entry->op], .bound = bound_of(p)};
   rows.kept = axes_chosen(p->rank, p->shape, ~p->axes);
   rows.along = axes_chosen(p->rank, p->shape, p->axes);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "core/describe.h"
+
 /* ---- where things lie ---- */
 
 static struct norm_place slot_place(const struct problem *p, int slot) {
@@ -37,8 +39,8 @@ static struct norm_place first_place(const struct problem *p, int slot) {
 
 /* The values that steps have left so far. */
 struct names {
-  const char *value[2 * NORM_STEPS];
-  uint32_t has[2 * NORM_STEPS]; /* axes */
+  const char *value[NORM_VALUES];
+  uint32_t has[NORM_VALUES]; /* axes */
   int n;
 };
 
@@ -48,8 +50,13 @@ static int value_named(const struct names *names, const char *name) {
   return -1;
 }
 
+/* The loss of a row is y itself where losses are not added up. */
+static const char *name_of(const struct problem *p, const char *name) {
+  return strcmp(name, "loss") == 0 && !p->totalled ? "y" : name;
+}
+
 static int slot_of(const struct problem *p, const char *name) {
-  int slot = name ? problem_slot(p, name) : -1;
+  int slot = name ? problem_slot(p, name_of(p, name)) : -1;
   return slot >= 0 && p->views[slot].rank != REM_LEFT_OUT ? slot : -1;
 }
 
@@ -62,21 +69,24 @@ static struct norm_place operand_place(const struct problem *p, const struct nam
   return slot >= 0 ? slot_place(p, slot) : (struct norm_place){.from = NORM_NOWHERE};
 }
 
-static double standin_of(const char *name) { return strcmp(name, "weight") == 0 || strcmp(name, "mask") == 0; }
+static double standin_of(const char *name) {
+  return strcmp(name, "weight") == 0 || strcmp(name, "mask") == 0 || strcmp(name, "total") == 0;
+}
 
 /* ---- steps ---- */
 
 /* What is no slot of the pass is a value. */
-static int is_value(const struct problem *p, const char *name) { return name && problem_slot(p, name) < 0; }
+static int is_value(const struct problem *p, const char *name) { return name && problem_slot(p, name_of(p, name)) < 0; }
 
 /* A step that leaves values is for those who come later, unless slots serve instead; another one must have a result. */
 static int is_wanted(const struct problem *p, const struct norm_step *step) {
-  if (!step->unless[0])
-    return is_value(p, step->keep[0]) || is_value(p, step->out) || slot_of(p, step->keep[0]) >= 0 ||
-           slot_of(p, step->keep[1]) >= 0 || slot_of(p, step->out) >= 0 || slot_of(p, step->also) >= 0;
-  for (int k = 0; k < 2; k++)
+  int makes = is_value(p, step->out) || slot_of(p, step->out) >= 0 || slot_of(p, step->also) >= 0;
+  if (sweep_at(step->sweep)->kind == SWEEP_SUMS && step->over == OVER_ROWS && !p->totalled) return 0;
+  for (int k = 0; k < 3 && step->unless[0]; k++)
     if (step->unless[k] && !problem_uses_saved(p, step->unless[k])) return 1;
-  return 0;
+  for (int k = 0; k < SWEEP_VALUES && !step->unless[0]; k++)
+    if (is_value(p, step->keep[k]) || slot_of(p, step->keep[k]) >= 0) return 1;
+  return !step->unless[0] && makes;
 }
 
 static struct norm_place new_value(const struct problem *p, struct norm_job *job, struct names *names, const char *name,
@@ -106,31 +116,47 @@ static int is_read_later(const struct problem *p, const struct norm_step *step, 
   return 0;
 }
 
+static struct norm_place made_place(const struct problem *p, struct norm_job *job, struct names *names, const char *name,
+                                    uint32_t has) {
+  return is_value(p, name) ? new_value(p, job, names, name, has) : slot_or_nowhere(p, name);
+}
+
 /* What goes to no slot is for later steps. */
 static void place_results(const struct problem *p, struct norm_job *job, struct names *names, const struct norm_step *step,
                           struct norm_sweep *s) {
   uint32_t all = ((uint32_t)1 << p->rank) - 1;
-  for (int k = 0; k < 2; k++) {
+  for (int k = 0; k < SWEEP_VALUES; k++) {
     const char *name = step->keep[k];
     int value = name && (step->unless[0] || is_value(p, name) || (slot_of(p, name) < 0 && is_read_later(p, step, name)));
     s->keep[k] = value ? new_value(p, job, names, step->keep[k], all & ~s->axes) : slot_or_nowhere(p, step->keep[k]);
   }
-  if (is_value(p, step->out)) s->out = new_value(p, job, names, step->out, all & ~s->absent);
-  else s->out = slot_or_nowhere(p, step->out);
-  s->also = slot_or_nowhere(p, step->also);
+  s->out = made_place(p, job, names, step->out, all & ~s->absent);
+  s->also = made_place(p, job, names, step->also, all & ~s->absent);
 }
 
 /* Gradients of parameters sum over the axes that these do not have; what is made of parameters alone knows no others. */
 static uint32_t axes_of(const struct problem *p, const struct norm_step *step) {
   uint32_t all = ((uint32_t)1 << p->rank) - 1;
-  return step->over == OVER_AXES ? p->axes : step->over == OVER_PARAMS ? p->params : all & ~p->params;
+  switch (step->over) {
+    case OVER_AXES: return p->axes;
+    case OVER_OTHERS: return all & ~p->params;
+    case OVER_PARAMS: return p->params;
+    case OVER_ROWS: return all & ~p->axes;
+  }
+  return 0;
+}
+
+/* Reals as they are, of texts the place among the choices. */
+static double number_of(const struct problem *p, const char *name) {
+  const struct attr_value *v = problem_attr(p, name);
+  return p->entry->attrs[attr_place(p->entry, name)].kind == REM_ATTR_REAL ? v->f : (double)v->i;
 }
 
 static void add_sweep(const struct problem *p, struct norm_job *job, struct names *names, const struct norm_step *step) {
   struct norm_sweep *s = &job->sweep[job->sweeps++];
   const struct sweep_entry *sweep = sweep_at(step->sweep);
   *s = (struct norm_sweep){.sweep = sweep, .op = step->sweep, .axes = axes_of(p, step), .n = 1, .rows = 1, .count = 1};
-  if (step->over == OVER_PARAMS) s->absent = (((uint32_t)1 << p->rank) - 1) & ~p->params;
+  if (step->over == OVER_PARAMS || step->over == OVER_ROWS) s->absent = (((uint32_t)1 << p->rank) - 1) & ~s->axes;
   for (int i = 0; i < p->rank; i++) {
     if (!(s->absent >> i & 1)) *(s->axes >> i & 1 ? &s->n : &s->rows) *= p->shape[i];
     if ((step->over == OVER_PARAMS ? p->axes : s->axes) >> i & 1) s->count *= p->shape[i];
@@ -141,7 +167,7 @@ static void add_sweep(const struct problem *p, struct norm_job *job, struct name
   }
   place_results(p, job, names, step, s);
   s->keep_first = step->keep_first;
-  for (int i = 0; i < SWEEP_NUMBERS && sweep->number[i]; i++) s->number[i] = problem_attr(p, sweep->number[i])->f;
+  for (int i = 0; i < SWEEP_NUMBERS && sweep->number[i]; i++) s->number[i] = number_of(p, sweep->number[i]);
   job->again |= step->unless[0] != NULL;
 }
 
@@ -159,7 +185,8 @@ void norm_spaces(const struct problem *p, const struct norm_sweep *sweep, struct
     if (sweep->absent >> i & 1) continue;
     for (int k = 0; k < SWEEP_OPERANDS; k++) stride[k] = sweep->operand[k].stride[i];
     stride[NORM_OUT] = sweep->out.stride[i], stride[NORM_ALSO] = sweep->also.stride[i];
-    for (int k = 0; k < 2; k++) stride[NORM_KEEP + k] = sweep->keep[k].stride[i];
+    for (int k = 0; k < SWEEP_VALUES; k++)
+      if (sweep->keep[k].from != NORM_NOWHERE) stride[norm_keep_column(k)] = sweep->keep[k].stride[i];
     space_push(sweep->axes >> i & 1 ? row : rows, p->shape[i], stride);
   }
   space_pack(row);

@@ -103,6 +103,7 @@ int sample_create(struct sample *s, const struct entry *entry, int dtype, int ra
     if (add_input(s, parts ? "a" : NULL, &info, &view)) return -1;
     if (parts && add_input(s, "b", &info, &view)) return -1;
   }
+  if (entry_reduces(entry)) sample_attr_text(s, "reduction", "none");
   if (entry->split) s->attrs[s->n_attrs++] = (rem_attr){.name = "axis", .kind = REM_ATTR_INT, .v.i = 0};
   for (int i = 0; !rem_op_attr(entry->name, i, &attr, NULL); i++) add_attr(s, &attr);
   return 0;

@@ -8,7 +8,7 @@ struct norm_args {
   i64 units;  /* blocks of a row                                         */
   i64 span;   /* chunks that one thread joins                            */
   i64 all;    /* bits of what formulas call n, as a real                 */
-  i64 number[2]; /* bits of the numbers that the formulas name           */
+  i64 number[3]; /* bits of the numbers that the formulas name           */
   struct {
     i64 extent, stride[10];
   } axis[9];  /* those of the rows, outermost first; then those of a row */

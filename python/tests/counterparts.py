@@ -168,7 +168,7 @@ _LOSSES = {
     "mse_loss": (lambda xp, x, target: (x - target) * (x - target), {}),
     "l1_loss": (lambda xp, x, target: _distance(xp, x - target), {}),
     "smooth_l1_loss": (
-        lambda xp, x, target, beta: _near_and_far(xp, _distance(xp, x - target), beta) / beta,
+        lambda xp, x, target, beta: _near_and_far(xp, _distance(xp, x - target), beta, beta),
         {"beta": [0.5, 1.0, 2.0]},
     ),
     "huber_loss": (
@@ -183,10 +183,10 @@ def _distance(xp, d):
     return np.abs(d) if xp is np else d * _hold(xp, xp.sign(d))
 
 
-def _near_and_far(xp, d, limit):
-    """d^2 / 2 below the limit, and on along its slope there."""
+def _near_and_far(xp, d, limit, by=1.0):
+    """d^2 / 2 below the limit, and on along its slope there; divided."""
     near = xp.where(d < limit, d, limit)
-    return xp.where(d < limit, near * near / 2, limit * (d - limit / 2))
+    return xp.where(d < limit, near * near / 2 / by, limit / by * (d - limit / 2))
 
 
 def _each(formula, xp):

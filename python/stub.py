@@ -45,6 +45,8 @@ class Op(NamedTuple):
     forward: tuple[Slot, ...]
     backward: tuple[Slot, ...]
     attrs: tuple[Attr, ...]
+    def adapted(self) -> bool: ...
+    def must_be_said(self, slot: Slot) -> bool: ...
     def inputs(self, backward: bool = ...) -> list[Slot]: ...
     def outputs(self, backward: bool = ...) -> list[Slot]: ...
 
@@ -81,9 +83,15 @@ def _attribute(attr):
     return f"{attr.name}: {kind} | None = None"
 
 
+def _otherwise(op, slot):
+    if slot.need == "required":
+        return ""
+    return " | None" if op.must_be_said(slot) else " | None = None"
+
+
 def _function(op, array, last):
     """The stub of an op's function: array is the type of its arrays, last what stands behind the attributes."""
-    inputs = [f"{slot.name}: {array}" + ("" if slot.need == "required" else " | None = None") for slot in op.inputs()]
+    inputs = [f"{slot.name}: {array}" + _otherwise(op, slot) for slot in op.inputs()]
     words = [_attribute(attr) for attr in op.attrs]
     words += [f"{slot.name}: Any = None" for slot in op.outputs() if slot.need != "required"]
     result = array if len(op.outputs()) == 1 else "Any"
@@ -115,7 +123,7 @@ def _functions(array, last, ops):
 def texts():
     """{file: text}"""
     ops = list(remora.ops().values())
-    with_inputs = [op for op in ops if op.inputs()]
+    with_inputs = [op for op in ops if op.adapted()]
     torch = _ADAPTER.format(imports="from torch import Tensor\n", array="Tensor", extra="with_extra") + _OVERRIDE
     jax = _ADAPTER.format(imports="from jax import Array\n", array="Array", extra="extra")
     return {

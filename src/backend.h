@@ -25,6 +25,10 @@ struct backend {
   /* One line about the device: "cpu avx512 2 threads". */
   void (*describe)(const rem_context *context, char *text, size_t size);
   rem_status (*plan)(rem_context *context, const struct problem *problem, struct planned *planned, rem_error *error);
+  /* The same for many at once, whose exec run is given the buffers of all members one after the other, slots of each, and NULL
+   * elements. One that has nothing to do is NULL; at least one is not. *at is the member an error is about. */
+  rem_status (*plan_many)(rem_context *context, const struct problem *const *problems, int n, struct planned *planned, int *at,
+                          rem_error *error);
   void (*forget)(rem_context *context, void *exec);
   /* Buffers were checked. elements[i] is NULL where slot i is left out or has no elements: buffers[i] may then be anything.
    * Else it is the address of element (0,...,0), unless context->handles: then only the buffer says where that is. */

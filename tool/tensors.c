@@ -110,18 +110,38 @@ static int style_of(const struct problem *p, uint64_t seed, const char *name) {
   return style == STYLE_SPECIAL && (r >> 32) % 4 ? STYLE_PLAIN : style;
 }
 
+/* Rates of steps are ordinary, counts start at 1: one number decides about whole tensors. */
+static void step_source(const struct problem *p, const char *name, struct source *s) {
+  int slot = problem_slot(p, name);
+  enum slot_kind kind = slot < 0 ? SLOT_REAL : p->entry->slots[p->pass][slot].kind;
+  s->squares = kind == SLOT_SQUARE;
+  if (kind != SLOT_RATE && kind != SLOT_COUNT) return;
+  s->style = STYLE_PLAIN, s->whole = 0;
+  s->lo = kind == SLOT_COUNT ? 1 : 0x1p-10, s->hi = kind == SLOT_COUNT ? 1 + (double)(s->key % 64 ? s->key % 64 : 100000) : 1;
+}
+
 /* Gradients and what was in an accumulating output before are of ordinary size, whatever the op's domain. */
+/* Whether a slot of either pass holds numbers of rows or classes. */
+static int is_place(const struct problem *p, const char *name) {
+  for (int i = 0; i < p->entry->n_slots[0]; i++)
+    if (strcmp(p->entry->slots[0][i].name, name) == 0) return p->entry->slots[0][i].kind == SLOT_PLACE;
+  return 0;
+}
+
 struct source slot_source(const struct problem *p, uint64_t seed, const char *name, int dtype) {
   int operand = 0;
   for (int i = 0; i < p->entry->n_slots[0]; i++)
     operand |= p->entry->slots[0][i].role == REM_INPUT && !strcmp(p->entry->slots[0][i].name, name);
   struct source s = {.style = style_of(p, seed, name), .lo = -4, .hi = 4, .dtype = dtype};
+  s.places = is_place(p, name);
+  s.rows = s.places ? problem_places(p) : 0;
   s.whole = !dtype_is_real(dtype) && strcmp(name, "index");
   s.key = mix64(mix64(seed, hash_text(p->entry->name)), hash_text(name));
   if (operand) {
     s.lo = p->entry->on[0];
     s.hi = p->entry->on[1];
   }
+  if (operand) step_source(p, name, &s);
   return s;
 }
 

@@ -56,7 +56,7 @@ typedef enum rem_status {
 typedef struct rem_error {
   uint32_t size;   /* sizeof(rem_error)                                              */
   int32_t status;  /* what the function returned                                     */
-  int32_t slot;    /* the slot it is about, in slot order; -1: none                  */
+  int32_t slot;    /* the slot it is about, in slot order, counted through all members; -1: none */
   int32_t axis;    /* the axis it is about; -1: none                                 */
   int64_t needed;  /* what was expected and what was found, where numbers say it     */
   int64_t got;
@@ -246,6 +246,12 @@ REM_API const char *rem_context_device(const rem_context *context); /* "cpu avx5
 /* On a GPU this finds or compiles kernels, which takes microseconds when the context has them already, and up to some
  * tenths of a second each when they must be compiled. Kernels are not made for an extent or a real attribute. */
 REM_API rem_status rem_plan_create(rem_context *context, const rem_desc *desc, rem_plan **plan, rem_error *error);
+/* One plan of n >= 1 descriptions, its members: of one op and pass, each with its own views and attributes (an optimizer's step over
+ * every parameter of a model). It has the bits of n plans and is one call: few wake-ups of threads, few launches. Its slots, and the
+ * buffers of a run, are those of member 0, then of member 1, and so on; no output shares memory with a tensor of any member, but
+ * where it may be in place of an input of its own. Members are run in any order. An error says "member 7: " first. max_workspace is
+ * the least that a member says; the guarantee is the weakest of theirs, and at_least is held to each. */
+REM_API rem_status rem_plan_create_many(rem_context *context, const rem_desc *descs, int32_t n, rem_plan **plan, rem_error *error);
 REM_API void rem_plan_destroy(rem_plan *plan); /* NULL is fine */
 
 /* What rem_plan_run needs beside the tensors: bytes, and the alignment of the pointer. It is memory of the device, with
@@ -266,11 +272,12 @@ REM_API rem_status rem_plan_check(const rem_plan *plan, const rem_buffer *buffer
 
 /* What the plan says of itself. Strings live as long as the plan. */
 REM_API const char *rem_plan_sku(const rem_plan *plan);     /* the kernel: docs/sku.md has the grammar   */
-REM_API const char *rem_plan_problem(const rem_plan *plan); /* one line the tool reads back              */
+REM_API const char *rem_plan_problem(const rem_plan *plan); /* one line the tool reads back; members stand between " | " */
 REM_API const char *rem_plan_notes(const rem_plan *plan);   /* why this kernel, what was not used and why */
 REM_API const char *rem_plan_source(const rem_plan *plan);  /* text of the last kernel on a GPU, "" on the CPU */
 REM_API rem_status rem_plan_guarantee(const rem_plan *plan, rem_guarantee *guarantee, rem_error *error);
-REM_API int32_t rem_plan_slots(const rem_plan *plan);       /* number of slots, left-out ones included   */
+REM_API int32_t rem_plan_slots(const rem_plan *plan);       /* number of slots, left-out ones included, of all members */
+REM_API int32_t rem_plan_members(const rem_plan *plan);     /* 1, or n of rem_plan_create_many           */
 REM_API rem_status rem_plan_view(const rem_plan *plan, int32_t slot, rem_view *view, rem_error *error);
 
 /* ---- device memory, for programs without an allocator of their own ------------------------------------- */

@@ -207,7 +207,7 @@ _FURTHER = {name: tuple(slot.name for slot in op.outputs()[1:]) for name, op in 
 _forwards = {
     (name, extras): _Forward(op, extras)
     for name, op in _plan.table.items()
-    if op.inputs()
+    if op.adapted()
     for n in range(len(_FURTHER[name]) + 1)
     for extras in itertools.combinations(_FURTHER[name], n)
 }
@@ -314,4 +314,4 @@ def _function(op):
     return _plan.described(function, op, "Differentiable")
 
 
-functions = {name: _function(op) for name, op in _plan.table.items() if op.inputs()}
+functions = {name: _function(op) for name, op in _plan.table.items() if op.adapted()}

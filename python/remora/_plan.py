@@ -25,10 +25,19 @@ class Attr(NamedTuple):
 class Op(NamedTuple):
     name: str
     says: str
-    family: str  # "map", "row", "scan", "norm" or "layout"
+    family: str  # "map", "row", "scan", "norm", "step" or "layout"
     forward: tuple  # of Slot
     backward: tuple  # of Slot
     attrs: tuple  # of Attr
+
+    def adapted(self):
+        """Whether adapters have a function for it: it takes tensors, and is no step, which has several results and no gradient."""
+        return bool(self.inputs()) and self.family != "step"
+
+    def must_be_said(self, slot):
+        """Whether a call says something of an input: it is required, or stands before one that is; None leaves that out."""
+        inputs = self.inputs()
+        return any(later.need == "required" for later in inputs[inputs.index(slot) :])
 
     def inputs(self, backward=False):
         return [slot for slot in (self.backward if backward else self.forward) if slot.role == "input"]
@@ -106,7 +115,7 @@ def described(function, op, purpose):
     """function with the name, signature and docstring of an adapter's function for op."""
     kind = inspect.Parameter
     inputs = [
-        kind(slot.name, kind.POSITIONAL_OR_KEYWORD, default=kind.empty if slot.need == "required" else None)
+        kind(slot.name, kind.POSITIONAL_OR_KEYWORD, default=kind.empty if op.must_be_said(slot) else None)
         for slot in op.inputs()
     ]
     words = [attr.name for attr in op.attrs] + [slot.name for slot in op.outputs()[1:]] + ["dtype"]

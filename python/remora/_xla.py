@@ -303,4 +303,4 @@ def _function(op):
     return _plan.described(function, op, "For jit, grad and vmap")
 
 
-functions = {name: _function(op) for name, op in _plan.table.items() if op.inputs()}
+functions = {name: _function(op) for name, op in _plan.table.items() if op.adapted()}

@@ -62,12 +62,20 @@ static void write_default(FILE *to, const rem_attr_info *attr) {
   else fputs("None", to);
 }
 
+/* Whether a call says something of input i: it is required, or stands before one that is. */
+static int is_said(const struct op *op, int i) {
+  const rem_slot_info *slots = op->slots[REM_FORWARD];
+  for (; i < op->n_slots[REM_FORWARD]; i++)
+    if (slots[i].role == REM_INPUT && slots[i].need == REM_REQUIRED) return 1;
+  return 0;
+}
+
 /* "name(x, *, axes=None, keepdim=0, device=None, out=None)", as inspect.signature reads it. */
 static void write_signature(FILE *to, const struct op *op) {
   const rem_slot_info *slots = op->slots[REM_FORWARD];
   fprintf(to, "%s(", op->name);
   for (int i = 0; i < op->n_slots[REM_FORWARD]; i++)
-    if (slots[i].role == REM_INPUT) fprintf(to, "%s%s, ", slots[i].name, slots[i].need == REM_REQUIRED ? "" : "=None");
+    if (slots[i].role == REM_INPUT) fprintf(to, "%s%s, ", slots[i].name, is_said(op, i) ? "" : "=None");
   fputs("*, ", to);
   for (int i = 0; i < op->n_attrs; i++) {
     fprintf(to, "%s=", op->attrs[i].name);

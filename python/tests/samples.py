@@ -8,8 +8,9 @@ F64 = 1 << 2  # in the dtypes of a slot
 
 
 def _of_floats(op):
-    """Whether it has a sample: inputs, and all of them floats. What makes something of nothing is told what by out=."""
-    return op.inputs() and all(slot.dtypes & F64 for slot in op.inputs() if slot.need == "required")
+    """Whether it has a sample: inputs, and all of them floats. What makes something of nothing is told what by out=; steps of
+    optimizers take numbers of rank 0, and have test_step.py."""
+    return op.family != "step" and op.inputs() and all(slot.dtypes & F64 for slot in op.inputs() if slot.need == "required")
 
 
 FLOATS = [name for name, op in remora.ops().items() if _of_floats(op)]

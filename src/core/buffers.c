@@ -50,16 +50,16 @@ static int64_t saturate(uint64_t a, uint64_t b) {
 }
 
 /* Where memory begins, for ranges and alignment: handles say nothing of addresses, and each begins at 0. */
-static uintptr_t origin(const rem_plan *plan, const void *base) { return plan->context->handles ? 0 : (uintptr_t)base; }
+static uintptr_t origin(const rem_context *context, const void *base) { return context->handles ? 0 : (uintptr_t)base; }
 
 /* Whether ranges that seem to meet lie in memory of different handles. (Handles of parts of one allocation, which an
  * OpenCL sub-buffer is, cannot be told from others.) */
-static int apart(const rem_plan *plan, const void *a, const void *b) { return plan->context->handles && a != b; }
+int buffers_apart(const rem_context *context, const void *a, const void *b) { return context->handles && a != b; }
 
-static rem_status check_span(const rem_plan *plan, int i, const rem_buffer *buffer, rem_error *error) {
-  const struct span *s = &plan->spans[i];
-  const char *name = slot_name(&plan->problem, i);
-  uintptr_t base = origin(plan, buffer->base);
+rem_status span_check(const rem_context *context, const struct problem *p, const struct span *s, int i,
+                      const rem_buffer *buffer, rem_error *error) {
+  const char *name = slot_name(p, i);
+  uintptr_t base = origin(context, buffer->base);
   uint64_t rest;
   if (!buffer->base)
     return fail(error, REM_BUFFER_TOO_SMALL, AT(i, -1, (int64_t)(s->front + s->back), 0),
@@ -83,9 +83,9 @@ static rem_status check_span(const rem_plan *plan, int i, const rem_buffer *buff
   return REM_OK;
 }
 
-static rem_status check_workspace(const rem_plan *plan, const void *workspace, size_t bytes, rem_error *error) {
+rem_status workspace_check(const rem_plan *plan, const void *workspace, size_t bytes, rem_error *error) {
   size_t needed = plan->planned.workspace_bytes, align = plan->planned.workspace_align;
-  uintptr_t base = origin(plan, workspace);
+  uintptr_t base = origin(plan->context, workspace);
   if (!needed) return REM_OK;
   if (!workspace || bytes < needed)
     return fail(error, REM_WORKSPACE_TOO_SMALL, AT(-1, -1, (int64_t)needed, workspace ? (int64_t)bytes : 0),
@@ -99,9 +99,9 @@ static rem_status check_workspace(const rem_plan *plan, const void *workspace, s
   return REM_OK;
 }
 
-/* Where a slot begins and ends; element is where its element (0,...,0) lies. */
-static struct range range_of(const struct span *s, uintptr_t element) {
-  return (struct range){element - s->front, element + s->back};
+struct range buffer_range(const rem_context *context, const struct span *s, const rem_buffer *buffer) {
+  uintptr_t element = origin(context, buffer->base) + buffer->offset;
+  return (struct range){element - (uintptr_t)s->front, element + (uintptr_t)s->back};
 }
 
 /* i is an output whose range meets that of j. */
@@ -129,7 +129,7 @@ static rem_status check_overlap(const rem_plan *plan, const rem_buffer *buffers,
     for (j = 0; j < n; j++) {
       rem_status status;
       if (ranges[i].low >= ranges[j].high || ranges[j].low >= ranges[i].high) continue;
-      if (j == i || (plan->spans[j].output && j < i) || apart(plan, buffers[i].base, buffers[j].base)) continue;
+      if (j == i || (plan->spans[j].output && j < i) || buffers_apart(plan->context, buffers[i].base, buffers[j].base)) continue;
       status = check_pair(plan, ranges, i, j, error);
       if (status) return status;
     }
@@ -140,10 +140,10 @@ static rem_status check_overlap(const rem_plan *plan, const rem_buffer *buffers,
 /* The workspace is written: it may touch no tensor. Only the bytes that the plan uses count. */
 static rem_status check_workspace_apart(const rem_plan *plan, const rem_buffer *buffers, const struct range *ranges,
                                         const void *workspace, rem_error *error) {
-  uintptr_t low = origin(plan, workspace), high = low + plan->planned.workspace_bytes;
+  uintptr_t low = origin(plan->context, workspace), high = low + plan->planned.workspace_bytes;
   int i;
   for (i = 0; i < plan->problem.n_slots; i++)
-    if (ranges[i].low < high && low < ranges[i].high && !apart(plan, buffers[i].base, workspace))
+    if (ranges[i].low < high && low < ranges[i].high && !buffers_apart(plan->context, buffers[i].base, workspace))
       return fail(error, REM_INVALID, AT_SLOT(i), "%s: shares memory with the workspace", slot_name(&plan->problem, i));
   return REM_OK;
 }
@@ -176,12 +176,12 @@ static rem_status check(const rem_plan *plan, const rem_buffer *buffers, int n_b
     elements[i] = NULL;
     ranges[i] = (struct range){0, 0};
     if (!plan->spans[i].back) continue;
-    status = check_span(plan, i, &buffers[i], error);
+    status = span_check(plan->context, &plan->problem, &plan->spans[i], i, &buffers[i], error);
     if (status) return status;
     elements[i] = (char *)((uintptr_t)buffers[i].base + buffers[i].offset); /* of a handle: no address, and not used */
-    ranges[i] = range_of(&plan->spans[i], origin(plan, buffers[i].base) + buffers[i].offset);
+    ranges[i] = buffer_range(plan->context, &plan->spans[i], &buffers[i]);
   }
-  status = check_workspace(plan, workspace, workspace_bytes, error);
+  status = workspace_check(plan, workspace, workspace_bytes, error);
   if (!status) status = check_overlap(plan, buffers, ranges, error);
   if (!status && plan->planned.workspace_bytes) status = check_workspace_apart(plan, buffers, ranges, workspace, error);
   if (!status && plan->context->backend->check_memory) status = check_memory(plan, buffers, workspace, error);
@@ -191,13 +191,17 @@ static rem_status check(const rem_plan *plan, const rem_buffer *buffers, int n_b
 rem_status rem_plan_check(const rem_plan *plan, const rem_buffer *buffers, int32_t n_buffers, void *workspace,
                           size_t workspace_bytes, rem_error *error) {
   char *elements[REM_MAX_SLOTS];
+  if (plan && plan->many) return many_check(plan, buffers, n_buffers, workspace, workspace_bytes, error);
   return check(plan, buffers, n_buffers, workspace, workspace_bytes, elements, error);
 }
 
 rem_status rem_plan_run(const rem_plan *plan, const rem_buffer *buffers, int32_t n_buffers, void *workspace,
                         size_t workspace_bytes, void *stream, rem_error *error) {
   char *elements[REM_MAX_SLOTS];
-  rem_status status = check(plan, buffers, n_buffers, workspace, workspace_bytes, elements, error);
+  int many = plan && plan->many;
+  rem_status status = many ? many_check(plan, buffers, n_buffers, workspace, workspace_bytes, error)
+                           : check(plan, buffers, n_buffers, workspace, workspace_bytes, elements, error);
   if (status || plan->idle) return status;
-  return plan->context->backend->run(plan->context, plan->planned.exec, buffers, elements, workspace, stream, error);
+  return plan->context->backend->run(plan->context, plan->planned.exec, buffers, many ? NULL : elements, workspace, stream,
+                                     error);
 }

@@ -52,6 +52,17 @@ static const struct slot scan_slots[][2][7] = {
 static const struct slot layout_slots[2][2] = {{IN("x", SHAPE_X), OUT("y", SHAPE_Y)},
                                                {IN("dy", SHAPE_Y), OUT("dx", SHAPE_X)}};
 
+/* The table is the entry's own: its name is not known here. */
+#define PLACES {"index", REM_INPUT, REM_REQUIRED, SHAPE_INDEX, SLOT_PLACE, NULL}
+#define TABLE(name) {{IN(#name, SHAPE_X), PLACES, OUT("y", SHAPE_Y)}, {IN("dy", SHAPE_Y), PLACES, OUT("d" #name, SHAPE_X)}}
+#define SAYS(s)
+#define ATTRS(...)
+#define PICK(name, says, table, attrs) static const struct slot name##_pick_slots[2][3] = table;
+#include "pick.def"
+#undef PICK
+#undef ATTRS
+#undef SAYS
+
 /* ---- attributes ---------------------------------------------------------------------------------------
  * Every attribute belongs to both passes, so that one list serves both; value and keepdim say nothing backward. */
 
@@ -79,6 +90,15 @@ static const struct attr_rule pad_attrs[] = {
     {"value", REM_ATTR_REAL, BOTH, NULL, "0", 0, 0},
 };
 static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH, NULL, "required", 0, 0}};
+
+#define PADDING {"padding_idx", REM_ATTR_INT, BOTH, NULL, "-1: none", -1, 0}
+#define SAYS(s)
+#define ATTRS(...) {__VA_ARGS__}
+#define PICK(name, says, table, attrs_) static const struct attr_rule name##_attrs[] = attrs_;
+#include "pick.def"
+#undef PICK
+#undef ATTRS
+#undef SAYS
 
 /* ---- what the parts of an entry become ----------------------------------------------------------------- */
 
@@ -169,9 +189,12 @@ BOUND_FUNCTION(exact_ulp, 0) /* whole numbers are exact */
   BOUNDS(name, bound, bound_grad)
 #include "scan.def"
 #undef SCAN
-/* Layout ops copy and, backward, add; problem_guarantee adds the bound of the sum. */
-#define LAYOUT(name, says) BOUNDS(name, BOUND(0.5, 0), BOUND_GRAD(0.5, 0))
+/* Ops that move elements copy and, backward, add; problem_guarantee adds the bound of the sum. */
+#define LAYOUT(name, ...) BOUNDS(name, BOUND(0.5, 0), BOUND_GRAD(0.5, 0))
 #include "layout.def"
+#define PICK LAYOUT
+#include "pick.def"
+#undef PICK
 #undef LAYOUT
 #define SWEEP(...)
 #define NORM(name, says, space, slots, grad_slots, attrs, steps, grad_steps, exact, exact_grad, exact_param, on, bound, bound_grad) \
@@ -370,13 +393,20 @@ static const struct tally_entry tallies[] = {
 #define OF4(a, b, c, d) {#a, #b, #c, #d}
 #define OF5(a, b, c, d, e) {#a, #b, #c, #d, #e}
 #define OF6(a, b, c, d, e, f) {#a, #b, #c, #d, #e, #f}
-#define NUM1(a) #a
-#define NO_NUM NULL
+#define NUM1(a) {#a}
+#define NUM2(a, b) {#a, #b}
+#define NUM3(a, b, c) {#a, #b, #c}
+#define NO_NUM {NULL}
 #define PEAK(...) SWEEP_PEAK, TEXT(__VA_ARGS__)
 #define SPREAD(...) SWEEP_SPREAD, TEXT(__VA_ARGS__)
 #define SUMS(...) SWEEP_SUMS, TEXT(__VA_ARGS__)
+#define PLAIN SWEEP_PLAIN, ""
+#define CROSS(...) SWEEP_CROSS, TEXT(__VA_ARGS__)
 #define VALUES TEXT
+#define VALUES4 TEXT
+#define NO_VALUES "u = K(0); v = K(0);"
 #define EACH TEXT
+#define EACH2 TEXT
 #define NO_EACH ""
 #define SWEEP(name, of, num, kind, values, each) {.operand = of, .number = num, SWEEP_KIND(#name, kind, values, each)},
 #define SWEEP_KIND(...) SWEEP_KIND_OF(__VA_ARGS__)
@@ -389,6 +419,11 @@ static const struct sweep_entry sweeps[] = {
 #undef SWEEP
 #undef NORM
 
+#define SQUARES_IN(name, shape) {name, REM_INPUT, REM_REQUIRED, shape, SLOT_SQUARE, NULL}
+#define MAYBE_SQUARES_IN(name, shape) {name, REM_INPUT, REM_OPTIONAL, shape, SLOT_SQUARE, NULL}
+#define CLASSES(name) {name, REM_INPUT, REM_REQUIRED, SHAPE_ROW, SLOT_PLACE, NULL}
+#define REDUCTION {"reduction", REM_ATTR_TEXT, BOTH, "mean|sum|none", "mean", 0, 0}
+#define WHOLE_NUMBER(name, value) {name, REM_ATTR_INT, BOTH, NULL, #value, value, 0}
 #define MASK(name) {name, REM_INPUT, REM_OPTIONAL, SHAPE_CAST, SLOT_TRUTH, NULL}
 #define LAST_AXES {"axes", REM_ATTR_INTS, BOTH, NULL, "the last axis", 0, 0}
 #define GROUPS {"groups", REM_ATTR_INT, BOTH, NULL, "1", 1, ATTR_WHOLE}
@@ -398,9 +433,14 @@ static const struct sweep_entry sweeps[] = {
 #define STEPS SLOTS
 #define GRAD_STEPS SLOTS
 #define ATTRS SLOTS
-#define STEP(sweep, over, u, v, out) {SWEEP_##sweep, over, {u, v}, 0, out, {NULL, NULL}}
-#define MEAN_STEP(sweep, over, u, v, out) {SWEEP_##sweep, over, {u, v}, 1, out, {NULL, NULL}}
-#define VALUE_STEP(sweep, over, u, v, a, b) {SWEEP_##sweep, over, {u, v}, 0, NULL, {a, b}}
+#define STEP(sweep, over, u, v, out) {SWEEP_##sweep, over, {u, v}, 0, out, {NULL, NULL}, NULL}
+#define MEAN_STEP(sweep, over, u, v, out) {SWEEP_##sweep, over, {u, v}, 1, out, {NULL, NULL}, NULL}
+#define VALUE_STEP(sweep, over, u, v, a, b) {SWEEP_##sweep, over, {u, v}, 0, NULL, {a, b}, NULL}
+#define MEAN_VALUE_STEP(sweep, over, u, v, a, b) {SWEEP_##sweep, over, {u, v}, 1, NULL, {a, b}, NULL}
+#define ROW_STEP(sweep, over, u, v, g, h) {SWEEP_##sweep, over, {u, v, g, h}, 0, NULL, {NULL, NULL}, NULL}
+#define ROW_VALUE_STEP(sweep, over, u, v, g, h, a, b, c) {SWEEP_##sweep, over, {u, v, g, h}, 0, NULL, {a, b, c}, NULL}
+#define STEP2(sweep, over, u, v, out, also) {SWEEP_##sweep, over, {u, v}, 0, out, {NULL, NULL}, also}
+#define MEAN_STEP2(sweep, over, u, v, out, also) {SWEEP_##sweep, over, {u, v}, 1, out, {NULL, NULL}, also}
 #define SWEEP(...)
 #define NORM(name, says, space_, slots_, grad_slots_, attrs_, steps_, grad_steps_, ...) \
   static const struct slot name##_slots[] = slots_;                             \
@@ -468,6 +508,12 @@ static const struct entry entries[] = {
    .n_attrs = COUNT(name_##_attrs), .inputs = 1, .forward = "", .gradient = "", .on = {-8, 8}, USE_BOUNDS(name_)},
 #include "layout.def"
 #undef LAYOUT
+#define PICK(name_, says_, ...)                                                                       \
+  {.name = #name_, .says = says_, .family = FAMILY_PICK, .op = PICK_##name_,                          \
+   .slots = {name_##_pick_slots[0], name_##_pick_slots[1]}, .n_slots = {3, 3}, .attrs = name_##_attrs, \
+   .n_attrs = COUNT(name_##_attrs), .inputs = 2, .forward = "", .gradient = "", .on = {-8, 8}, USE_BOUNDS(name_)},
+#include "pick.def"
+#undef PICK
 #define NORM(name_, says_, space_, slots_, grad_slots_, attrs_, steps_, grad_steps_, exact, exact_grad, exact_param, on_, ...) \
   {.name = #name_, .says = says_, .family = FAMILY_NORM, .op = NORM_##name_,                          \
    .slots = {name_##_slots, name_##_grad_slots},                                                      \
@@ -497,11 +543,12 @@ const struct sweep_entry *sweep_at(int sweep) { return &sweeps[sweep]; }
 
 const struct tally_entry *tally_at(enum tally_op tally) { return &tallies[tally]; }
 
-const struct entry *entry_at(int i) { return i >= 0 && i < COUNT(entries) ? &entries[i] : NULL; }
+const struct entry *entry_at(int i) { return i >= 0 && i < COUNT(entries) ? &entries[i] : i >= 0 ? step_entry_at(i - COUNT(entries)) : NULL; }
 
 const struct entry *entry_find(const char *name) {
-  for (int i = 0; name && i < COUNT(entries); i++)
-    if (strcmp(entries[i].name, name) == 0) return &entries[i];
+  const struct entry *e;
+  for (int i = 0; name && (e = entry_at(i)) != NULL; i++)
+    if (strcmp(e->name, name) == 0) return e;
   return NULL;
 }
 

@@ -6,7 +6,7 @@
 
 #include "remora/remora.h"
 
-enum family { FAMILY_MAP, FAMILY_ROW, FAMILY_SCAN, FAMILY_LAYOUT, FAMILY_NORM };
+enum family { FAMILY_MAP, FAMILY_ROW, FAMILY_SCAN, FAMILY_LAYOUT, FAMILY_NORM, FAMILY_PICK, FAMILY_STEP };
 
 /* The number of an op within its family, in the order of its .def file: the index of its kernels. */
 enum map_op {
@@ -40,6 +40,18 @@ enum norm_op {
 #undef SWEEP
 #undef NORM
   NORM_OPS
+};
+enum pick_op {
+#define PICK(name, ...) PICK_##name,
+#include "pick.def"
+#undef PICK
+  PICK_OPS
+};
+enum step_op {
+#define STEP(name, ...) STEP_##name,
+#include "step.def"
+#undef STEP
+  STEP_OPS
 };
 /* What the ops of norm.def are made of. */
 enum sweep_op {
@@ -75,14 +87,20 @@ enum { HAS_M = 1, HAS_E = 2, HAS_S = 4, HAS_T = 8, ONLY_COUNT = 16, HAS_TIES = H
 /* The numbers that the formulas of a map know by name: attributes, then facts of a dtype. */
 enum { MAP_ATTRS = 3, MAP_NUMBERS = MAP_ATTRS + 3 };
 
+/* Steps: their tensors, numbers in tensors of rank 0, results, and numbers that formulas know by name: attributes, then facts. */
+enum { STEP_TENSORS = 4, STEP_RATES = 3, STEP_RESULTS = 3, STEP_NUMBERS = 8, STEP_KEPT = 3 };
+
 /* What decides the shape of a slot. */
 enum shape_rule {
-  SHAPE_X,       /* the input: row, scan and layout; map: an operand, which broadcasts to y */
-  SHAPE_Y,       /* the output of a map or layout op                                        */
+  SHAPE_X,       /* the input: row, scan and layout; pick: the table; map: an operand, which broadcasts to y */
+  SHAPE_Y,       /* the output of a map, layout or pick op                                  */
   SHAPE_ROW,     /* x without the reduced axes, or with extent 1 there                      */
   SHAPE_BEFORE,  /* x without the scanned axis, or with extent 1 there                      */
   SHAPE_PARAM,   /* norm: the axes of parameters, alone, or with extent 1 elsewhere          */
-  SHAPE_CAST     /* norm: anything that broadcasts to x                                     */
+  SHAPE_CAST,    /* norm: anything that broadcasts to x                                     */
+  SHAPE_TOTAL,   /* norm: one element; where nothing is added up, as SHAPE_ROW              */
+  SHAPE_INDEX,   /* pick: the leading axes of y                                              */
+  SHAPE_ONE      /* rank 0                                                                  */
 };
 /* Which dtypes a slot takes. The numbers of a problem are all floats, or all integers and bool. */
 enum slot_kind {
@@ -94,7 +112,11 @@ enum slot_kind {
   SLOT_TRUTH,   /* a condition: bool, or u8 of which anything but 0 is true                */
   SLOT_ANSWER,  /* an output of 0 and 1: any dtype, bool where none is said                */
   SLOT_ANY,     /* any dtype, whatever the others are                                      */
-  SLOT_SEED     /* one i64, or i32, from which numbers are drawn: docs/random.md           */
+  SLOT_SEED,    /* one i64, or i32, from which numbers are drawn: docs/random.md           */
+  SLOT_PLACE,   /* numbers of rows, which are looked up: any integer                       */
+  SLOT_SQUARE,  /* floats that are not negative                                            */
+  SLOT_RATE,    /* one float                                                               */
+  SLOT_COUNT    /* one i64, or i32: how often                                              */
 };
 
 /* A slot of one pass. saved is the name under which the gradient's formula speaks of it, so that its need can
@@ -125,31 +147,32 @@ struct attr_rule {
 enum extra { EXTRA_NONE, EXTRA_INDEX, EXTRA_MEAN, EXTRA_INIT };
 
 /* A sweep along rows, as the top of norm.def describes it. */
-enum sweep_kind { SWEEP_PEAK, SWEEP_SPREAD, SWEEP_SUMS };
-enum { SWEEP_OPERANDS = 6 };
+enum sweep_kind { SWEEP_PEAK, SWEEP_SPREAD, SWEEP_SUMS, SWEEP_PLAIN, SWEEP_CROSS };
+enum { SWEEP_OPERANDS = 6, SWEEP_NUMBERS = 3, SWEEP_VALUES = 4 };
 struct sweep_entry {
   const char *name;
   enum sweep_kind kind;
   const char *operand[SWEEP_OPERANDS]; /* NULL past the last                           */
-  const char *number;                  /* the attribute its formulas name; NULL: none  */
+  const char *number[SWEEP_NUMBERS];   /* the attributes its formulas name; NULL: none */
   const char *formula, *values, *each; /* each "": none                                */
 };
 
 /* What is normalised: the axes that the caller names; or, of x with channels along its second axis, groups of them in each sample,
- * each channel of each sample, each channel over all samples. */
-enum norm_space { ALONG_AXES, IN_GROUPS, IN_CHANNELS, OVER_SAMPLES };
+ * each channel of each sample, each channel over all samples; or nothing is, and rows are samples. */
+enum norm_space { ALONG_AXES, IN_GROUPS, IN_CHANNELS, OVER_SAMPLES, IN_SAMPLES };
 
 /* A step of an op of norm.def: names of slots, or of values for later steps; NULL where there is none. */
-enum sweep_over { OVER_AXES, OVER_OTHERS };
+enum sweep_over { OVER_AXES, OVER_OTHERS, OVER_PARAMS, OVER_ROWS };
 struct norm_step {
   int sweep;
   enum sweep_over over;
-  const char *keep[2];   /* what becomes of u and v                               */
+  const char *keep[SWEEP_VALUES]; /* what becomes of u and v, and, where there are no elements, of g and h */
   int keep_first;        /* the first kept is first + u                           */
   const char *out;
-  const char *unless[2]; /* slots that serve instead of what a value step leaves  */
+  const char *unless[3]; /* slots that serve instead of what a value step leaves  */
+  const char *also;      /* where the second of what is made of each goes         */
 };
-enum { NORM_STEPS = 3 };
+enum { NORM_STEPS = 4 };
 
 /* Maps whose first two operands are parts of one input x along axis, the first attribute: y is as long as either, or as x. */
 enum map_split { SPLIT_NONE, SPLIT_HALVES, SPLIT_PAIRS };
@@ -157,14 +180,14 @@ enum map_split { SPLIT_NONE, SPLIT_HALVES, SPLIT_PAIRS };
 struct entry {
   const char *name, *says;
   enum family family;
-  int op; /* map_op, row_op, scan_op, layout_op or norm_op; -1: what tally says */
+  int op; /* map_op, row_op, scan_op, layout_op, norm_op, pick_op or step_op; -1: what tally says */
   enum tally_op tally; /* row: how integers are reduced; TALLY_NONE: not at all */
   const struct slot *slots[2];
   int n_slots[2];
   const struct attr_rule *attrs;
   int n_attrs;
   enum extra extra;
-  int inputs;            /* input slots forward: operands of a map, but for one that is split */
+  int inputs;            /* input slots forward: operands of a map, but for one that is split; tensors of a step */
   enum map_split split;
   int conditions;        /* the first inputs of a map that have no gradients */
   int constants;         /* the last ones that have none                     */
@@ -172,7 +195,9 @@ struct entry {
   int draws;             /* the last input of a map is a seed: its operand is a number drawn for each element, and `offset`,
                             its first attribute, belongs to the draw         */
   int results;           /* of a map, forward: 2 where there is a second formula: for the other half of y, or for the slot
-                            behind y                                         */
+                            behind y. Of a step: but for the one beside      */
+  int beside;            /* step: the last slot is the first result once more */
+  const char *unless[2]; /* step: a tensor that is not read where an attribute is 0; NULL: none */
   const char *standin;   /* attribute that stands in for the last operand  */
   int empty_refused;     /* row: no value for extent 0; scan: no exclusive */
   double empty;          /* row: value for extent 0; scan: the front       */
@@ -198,8 +223,12 @@ static inline int entry_gradient_slot(const struct entry *e, int i) {
   return i < e->conditions || i >= e->inputs - e->constants ? -1 : 1 + e->inputs + i - e->conditions;
 }
 
+/* Steps: how many slots of rank 0 there are, behind the tensors. */
+static inline int entry_rates(const struct entry *e) { return e->n_slots[REM_FORWARD] - e->inputs - e->results - e->beside; }
+
 const struct entry *entry_find(const char *name); /* NULL: no such op */
 const struct entry *entry_at(int i);              /* NULL past the end */
+const struct entry *step_entry_at(int i);         /* those of step.def, behind the others; NULL past the end */
 const struct sweep_entry *sweep_at(int sweep);
 const struct tally_entry *tally_at(enum tally_op tally);
 

@@ -115,6 +115,10 @@ int slot_need(const struct entry *e, int pass, const struct attr_value *values, 
     if (pass == REM_FORWARD) return REM_OPTIONAL;
   }
   if (e->standin && pass == REM_BACKWARD && slot == 2 * e->inputs) return REM_OPTIONAL;
+  if (e->unless[0] && strncmp(s->name, e->unless[0], strlen(e->unless[0])) == 0) { /* it, or what becomes of it */
+    if (values[attr_place(e, e->unless[1])].f != 0) return REM_REQUIRED;
+    return s->role == REM_INPUT ? REM_IGNORED : REM_OPTIONAL;
+  }
   if (!s->saved || e->family == FAMILY_NORM) return s->need;
   return e->family == FAMILY_MAP ? operand_need(e, present, slot) : saved_need(e, values, present, s);
 }
@@ -130,10 +134,22 @@ int problem_need(const struct problem *p, int slot) {
   return slot_need(p->entry, p->pass, p->attrs, slots_present(p), slot);
 }
 
+/* NAME_out may be the memory of NAME: a step reads all of an element before it writes any of it. */
+static uint32_t step_in_place(const struct entry *e, int slot) {
+  const char *name = e->slots[REM_FORWARD][slot].name;
+  uint32_t own = 0;
+  for (int i = 0; i < e->inputs && e->slots[REM_FORWARD][slot].role == REM_OUTPUT; i++) {
+    size_t n = strlen(e->slots[REM_FORWARD][i].name);
+    if (strncmp(name, e->slots[REM_FORWARD][i].name, n) == 0 && strcmp(name + n, "_out") == 0) own |= (uint32_t)1 << i;
+  }
+  return own;
+}
+
 /* An elementwise result: every element is written once, after all that it is made of was read. A backward pass of several
  * operands may read dy again for the next gradient, a second result of pairs their elements, and the other families read elements of
  * many places; where y may be a sum, dy may be one number for many elements. */
 uint32_t slot_in_place(const struct entry *e, int pass, int slot) {
+  if (e->family == FAMILY_STEP) return step_in_place(e, slot);
   if (e->family != FAMILY_MAP || e->slots[pass][slot].role != REM_OUTPUT) return 0;
   if (entry_reduces(e) || e->split == SPLIT_PAIRS || (e->draws && slot == e->inputs + 1 && pass == REM_FORWARD)) return 0;
   if (pass == REM_FORWARD) return ((uint32_t)1 << (e->inputs - e->constants)) - 1;

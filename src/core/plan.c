@@ -38,7 +38,7 @@ static rem_status check_repeat(int demanded, int promised, rem_error *error) {
               "at_least: repeat %s is promised, %s was demanded", names[promised], names[demanded]);
 }
 
-static rem_status check_demand(const rem_guarantee *demanded, const rem_guarantee *promised, rem_error *error) {
+rem_status plan_check_demand(const rem_guarantee *demanded, const rem_guarantee *promised, rem_error *error) {
   rem_status status;
   if (!demanded) return REM_OK;
   if (demanded->size != sizeof *demanded)
@@ -53,7 +53,7 @@ static rem_status check_demand(const rem_guarantee *demanded, const rem_guarante
 }
 
 /* limit is as in rem_desc.max_workspace: 0 is no limit, 1 is none. */
-static rem_status check_limit(size_t limit, size_t needed, rem_error *error) {
+rem_status plan_check_limit(size_t limit, size_t needed, rem_error *error) {
   size_t most = limit == 1 ? 0 : limit;
   if (limit == 0 || needed <= most) return REM_OK;
   return fail(error, REM_WORKSPACE_TOO_SMALL, AT(-1, -1, (int64_t)needed, (int64_t)most),
@@ -61,7 +61,7 @@ static rem_status check_limit(size_t limit, size_t needed, rem_error *error) {
 }
 
 /* Nothing will be written: no backend has to know what that means for its schedules. */
-static void plan_idle(struct planned *planned) {
+void plan_idle(struct planned *planned) {
   planned->repeat = REM_REPEAT_EVERYWHERE;
   snprintf(planned->sku, sizeof planned->sku, "idle");
   snprintf(planned->notes, sizeof planned->notes, "No output has elements: a run does nothing.");
@@ -82,8 +82,8 @@ static rem_status make(rem_plan *plan, const rem_desc *desc, rem_error *error) {
   plan->guarantee = (rem_guarantee){.size = sizeof plan->guarantee};
   problem_guarantee(&plan->problem, &plan->guarantee);
   plan->guarantee.repeat = plan->planned.repeat;
-  status = check_demand(desc->at_least, &plan->guarantee, error);
-  if (!status) status = check_limit(desc->max_workspace, plan->planned.workspace_bytes, error);
+  status = plan_check_demand(desc->at_least, &plan->guarantee, error);
+  if (!status) status = plan_check_limit(desc->max_workspace, plan->planned.workspace_bytes, error);
   return status;
 }
 
@@ -114,9 +114,16 @@ static rem_plan *allocate(rem_context *context, const struct problem *problem, r
   plan->context = context;
   plan->problem = *problem;
   plan->planned = (struct planned){0};
+  plan->many = NULL;
   if (length < sizeof line) memcpy(plan->text, line, length + 1);
   else problem_text(problem, plan->text, length + 1);
   return plan;
+}
+
+rem_status plan_resolve(const rem_desc *desc, struct problem *problem, rem_error *error) {
+  rem_status status = problem_resolve(desc, problem, error);
+  if (!status) tame_strides(problem);
+  return status;
 }
 
 rem_status rem_plan_create(rem_context *context, const rem_desc *desc, rem_plan **plan, rem_error *error) {
@@ -126,9 +133,8 @@ rem_status rem_plan_create(rem_context *context, const rem_desc *desc, rem_plan 
   if (!plan) return fail(error, REM_INVALID, NOWHERE, "plan: expected an address, found NULL");
   *plan = NULL;
   if (!context) return fail(error, REM_INVALID, NOWHERE, "context: expected a context, found NULL");
-  status = problem_resolve(desc, &problem, error);
+  status = plan_resolve(desc, &problem, error);
   if (status) return status;
-  tame_strides(&problem);
   p = allocate(context, &problem, error);
   if (!p) return REM_NO_MEMORY;
   status = make(p, desc, error);
@@ -143,6 +149,7 @@ rem_status rem_plan_create(rem_context *context, const rem_desc *desc, rem_plan 
 void rem_plan_destroy(rem_plan *plan) {
   if (!plan) return;
   if (plan->planned.exec) plan->context->backend->forget(plan->context, plan->planned.exec);
+  if (plan->many) context_release(plan->context, plan->many);
   context_release(plan->context, plan);
 }
 
@@ -154,7 +161,8 @@ void rem_plan_workspace(const rem_plan *plan, size_t *bytes, size_t *alignment) 
 const char *rem_plan_sku(const rem_plan *plan) { return plan ? plan->planned.sku : ""; }
 const char *rem_plan_problem(const rem_plan *plan) { return plan ? plan->text : ""; }
 const char *rem_plan_notes(const rem_plan *plan) { return plan ? plan->planned.notes : ""; }
-int32_t rem_plan_slots(const rem_plan *plan) { return plan ? plan->problem.n_slots : 0; }
+int32_t rem_plan_members(const rem_plan *plan) { return !plan ? 0 : plan->many ? plan->many->n : 1; }
+int32_t rem_plan_slots(const rem_plan *plan) { return plan ? plan->problem.n_slots * rem_plan_members(plan) : 0; }
 
 const char *rem_plan_source(const rem_plan *plan) {
   const char *source = NULL;
@@ -176,9 +184,10 @@ rem_status rem_plan_guarantee(const rem_plan *plan, rem_guarantee *guarantee, re
 rem_status rem_plan_view(const rem_plan *plan, int32_t slot, rem_view *view, rem_error *error) {
   if (!plan || !view)
     return fail(error, REM_INVALID, NOWHERE, "%s: expected an address, found NULL", plan ? "view" : "plan");
-  if (slot < 0 || slot >= plan->problem.n_slots)
-    return fail(error, REM_INVALID, AT(slot, -1, plan->problem.n_slots, slot), "slot %d is out of range for %d slots",
-                (int)slot, plan->problem.n_slots);
-  *view = plan->problem.views[slot];
+  if (slot < 0 || slot >= rem_plan_slots(plan))
+    return fail(error, REM_INVALID, AT(slot, -1, rem_plan_slots(plan), slot), "slot %d is out of range for %d slots",
+                (int)slot, (int)rem_plan_slots(plan));
+  int n = plan->problem.n_slots;
+  *view = plan->many ? plan->many->member[slot / n].problem.views[slot % n] : plan->problem.views[slot];
   return REM_OK;
 }

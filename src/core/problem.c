@@ -44,12 +44,22 @@ static int axis_among(const struct problem *p, const rem_view *v, uint32_t axes,
   return at;
 }
 
+int64_t problem_places(const struct problem *p) {
+  int64_t n = 1;
+  if (p->entry->family != FAMILY_NORM) return p->shape[0];
+  for (int i = 0; i < p->rank; i++)
+    if (p->axes >> i & 1) n *= p->shape[i];
+  return n;
+}
+
 /* Of a grouped axis, the parts of a group are adjacent, and groups as far apart as they have parts. */
 int64_t problem_norm_stride(const struct problem *p, const rem_view *v, enum shape_rule rule, const int64_t *strides, int i) {
   uint32_t all = ((uint32_t)1 << p->rank) - 1;
   int grouped = p->grouped && rule != SHAPE_ROW && !(rule == SHAPE_PARAM && v->rank == p->rank);
   int64_t times = grouped && i == 1 ? p->shape[2] : 1;
-  int axis = rule == SHAPE_CAST    ? i - (p->rank - v->rank)
+  if (rule == SHAPE_TOTAL) rule = p->totalled ? SHAPE_TOTAL : SHAPE_ROW;
+  int axis = rule == SHAPE_TOTAL   ? -1
+             : rule == SHAPE_CAST  ? i - (p->rank - v->rank)
              : rule == SHAPE_ROW   ? axis_among(p, v, all & ~p->axes, i)
              : rule == SHAPE_PARAM ? axis_among(p, v, p->params, i)
                                    : i;

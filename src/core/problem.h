@@ -22,9 +22,10 @@ struct problem {
   uint32_t accumulate;           /* bits of output slots that are present                      */
   struct attr_value attrs[MAX_ATTRS]; /* in the order of entry->attrs                          */
   int compute;                   /* REM_F32 or REM_F64; REM_I32 or REM_I64 of integers         */
-  int rank;                      /* of the op's space: x for row, scan, layout; y for a map    */
+  int rank;                      /* of the op's space: x for row, scan, layout; y for a map;
+                                  pick: of the table                                        */
   int64_t shape[REM_MAX_RANK];
-  int64_t out_shape[REM_MAX_RANK]; /* layout: shape of y (rank out_rank); norm: that of x      */
+  int64_t out_shape[REM_MAX_RANK]; /* layout, pick: shape of y (rank out_rank); norm: of x     */
   int out_rank;
   int split;                     /* map: the axis along which x is in two parts; -1: none      */
   int interleaved;               /* ... which alternate there, and are not halves              */
@@ -33,6 +34,7 @@ struct problem {
   uint32_t axes;                 /* row, norm: reduced axes; scan: the one axis; bit i: axis i */
   uint32_t params;               /* norm: axes along which parameters extend                   */
   int grouped;                   /* norm: axis 1 of x is axes 1 and 2 of the space             */
+  int totalled;                  /* norm: what rows give is added up                           */
 };
 
 /* Validates desc and resolves it. Fails with a sentence, touches nothing else. */
@@ -47,6 +49,9 @@ const char *problem_choice(const struct problem *p, const char *name); /* the te
 /* The axes where none are named: all are reduced, the last one is normalised. */
 uint32_t problem_default_axes(const struct problem *p);
 
+/* How many there are to choose from where a slot holds numbers of rows, or of classes. */
+int64_t problem_places(const struct problem *p);
+
 /* Norms: how far apart elements of a view lie along axis i of the space, in elements: strides are those of its own axes. */
 int64_t problem_norm_stride(const struct problem *p, const rem_view *v, enum shape_rule rule, const int64_t *strides, int i);
 
@@ -54,6 +59,9 @@ int64_t problem_norm_stride(const struct problem *p, const rem_view *v, enum sha
  * least of y's dtype (docs/adding-an-op.md). Where results are added up, share stands in the place of the first of these: backward
  * g is dy / share. */
 void problem_numbers(const struct problem *p, double number[MAP_NUMBERS]);
+
+/* The same of a step: its attributes, then what is made of them when the plan is made. */
+void problem_step_numbers(const struct problem *p, double number[STEP_NUMBERS]);
 
 /* Operand i of a map in its slot, or result i: y, what is behind it, or the gradient of operand i. Parts of a slot that is split begin
  * `offset` elements from the first. Backward, the operands of a map of pairs are those of dy. Slot -1: there is none. */
@@ -95,6 +103,7 @@ int problem_uses_saved(const struct problem *p, const char *name);
 int64_t order_row_depth(int64_t n);
 int64_t order_scan_depth(int64_t n);
 int64_t order_norm_depth(int64_t n);
+int64_t order_pick_depth(int64_t n); /* of n rows of dy that go to one row */
 
 /* The guarantee of a problem, from its entry's bounds. */
 void problem_guarantee(const struct problem *p, rem_guarantee *g);

@@ -75,6 +75,8 @@ static const struct family_ops *family_of(const struct problem *p) {
       [FAMILY_ROW] = {&cpu_row, &cpu_row_grad},
       [FAMILY_SCAN] = {&cpu_scan, &cpu_scan_grad},
       [FAMILY_NORM] = {&cpu_norm, &cpu_norm},
+      [FAMILY_PICK] = {&cpu_pick, &cpu_pick_grad},
+      [FAMILY_STEP] = {&cpu_step, NULL},
   };
   if (problem_tally(p)) return &cpu_tally;
   return p->entry->family == FAMILY_LAYOUT ? layout[p->entry->op][p->pass] : families[p->entry->family][p->pass];
@@ -92,7 +94,7 @@ static const struct real_kernels *kernels_of(const struct kernels *k, int comput
   return compute == REM_F64 ? k->f64 : compute == REM_F32 ? k->f32 : compute == REM_I64 ? k->i64 : k->i32;
 }
 
-static rem_status plan(rem_context *context, const struct problem *p, struct planned *planned, rem_error *error) {
+rem_status cpu_plan(rem_context *context, const struct problem *p, struct planned *planned, rem_error *error) {
   const struct cpu *cpu = context->device;
   const struct family_ops *family = family_of(p);
   struct exec *exec = context_allocate(context, family->size);
@@ -115,13 +117,17 @@ static rem_status plan(rem_context *context, const struct problem *p, struct pla
   return REM_OK;
 }
 
-static void forget(rem_context *context, void *exec) { context_release(context, exec); }
+static void forget(rem_context *context, void *exec) {
+  many_forget(context, exec);
+  context_release(context, exec);
+}
 
 static rem_status run(rem_context *context, const void *exec, const rem_buffer *buffers, char *const *elements,
                       void *workspace, void *stream, rem_error *error) {
   const struct exec *e = exec;
-  (void)buffers, (void)stream, (void)error;
-  e->family->run(context, e, elements, workspace);
+  (void)stream, (void)error;
+  if (elements) e->family->run(context, e, elements, workspace);
+  else many_run(context, e, buffers, workspace);
   return REM_OK;
 }
 
@@ -130,7 +136,8 @@ const struct backend cpu_backend = {
     .open = open_cpu,
     .close = close_cpu,
     .describe = describe,
-    .plan = plan,
+    .plan = cpu_plan,
+    .plan_many = many_plan,
     .forget = forget,
     .run = run,
     .memory_create = cpu_memory_create,

@@ -31,8 +31,31 @@ struct family_ops {
   void (*run)(rem_context *context, const struct exec *exec, char *const *elements, char *workspace);
 };
 
+/* Elementwise work in pieces, which any task may do in any order. */
+struct pieces {
+  int64_t count, work; /* pieces, and the elements of one     */
+  size_t room_bytes;   /* of workspace, for each task         */
+  int all;             /* they are all that the executable does */
+};
+struct piece_ops {
+  struct pieces (*of)(const struct exec *exec);
+  /* Pieces [from, to), in a room of the task's own. */
+  void (*run)(const struct exec *exec, char *const *elements, char *room, int64_t from, int64_t to);
+};
+extern const struct piece_ops map_pieces, step_pieces;
+/* All pieces, on the context's threads. */
+void pieces_run(rem_context *context, const struct exec *exec, const struct piece_ops *ops, char *const *elements,
+                char *workspace);
+
 extern const struct family_ops cpu_map, cpu_row, cpu_row_grad, cpu_scan, cpu_scan_grad, cpu_pad, cpu_pad_grad,
-    cpu_repeat, cpu_repeat_grad, cpu_norm, cpu_tally;
+    cpu_repeat, cpu_repeat_grad, cpu_norm, cpu_tally, cpu_pick, cpu_pick_grad, cpu_step;
+
+/* The backend's plan, of one; and of many, an executable of its own. */
+rem_status cpu_plan(rem_context *context, const struct problem *p, struct planned *planned, rem_error *error);
+rem_status many_plan(rem_context *context, const struct problem *const *problems, int n, struct planned *planned, int *at,
+                     rem_error *error);
+void many_run(rem_context *context, const struct exec *exec, const rem_buffer *buffers, char *workspace);
+void many_forget(rem_context *context, struct exec *exec); /* what belongs to it; nothing where it is one */
 
 /* An operand as a family sees it. */
 struct operand {

@@ -5,19 +5,14 @@
 #include <string.h>
 
 #include "row.h"
+#include "tiling.h"
 
 /* Operands, as columns of the space: up to three results, then the inputs, of which g is the fourth. */
 enum { MAP_OUT, MAP_IN = 3, MAP_G = 3, MAP_OPERANDS = MAP_IN + MAP_SOURCES };
-/* A tile has MAP_ELEMS elements, or, where an operand lies across it, MAP_DEEP rows of MAP_SQUARE: runs of two cache lines and
- * more on either side. */
-enum { MAP_COLS = 8192, MAP_SQUARE = 64, MAP_DEEP = 128, MAP_ELEMS = 2048 };
 
 struct map {
   struct exec exec;
-  struct space space; /* outer axes */
-  int64_t rows, cols; /* extents of the two innermost axes, the rows and columns of tiles */
-  int64_t row[MAX_OPERANDS], col[MAX_OPERANDS];
-  int64_t tile_rows, tile_cols, row_tiles, col_tiles, tiles;
+  struct tiling tiling;
   struct operand out[3];
   struct map_inputs inputs;
   map_formula *formula[3];
@@ -36,19 +31,14 @@ struct map {
 struct map_call {
   const struct map *map;
   char *const *elements;
-  char *workspace;
-  int64_t tasks;
-  size_t room_bytes;
 };
 
 struct map_room {
   char *in[MAP_SOURCES], *out[3], *raw;
 };
 
-/* A tile of one row is never copied. */
 static void lay_out(const struct map *map, struct arena *a, struct map_room *room) {
-  int64_t elems = map->tile_rows > 1 || map->tile_cols < MAP_SQUARE ? map->tile_rows * map->tile_cols : MAP_SQUARE;
-  int64_t size = map->exec.t_size;
+  int64_t elems = tiling_room(&map->tiling), size = map->exec.t_size;
   for (int i = 0; i < map->inputs.sources; i++) room->in[i] = arena_elems(a, elems << (map->paired && i == 0), size);
   for (int i = 0; i < 3; i++) room->out[i] = arena_elems(a, elems << (map->paired && i == 0), size);
   room->raw = arena_elems(a, elems << map->paired, 8);
@@ -58,8 +48,8 @@ static struct grid grid_at(const struct map_call *call, const struct operand *o,
   const struct map *map = call->map;
   struct grid g = {call->elements[o->slot] + (o->offset + at) * dtype_bytes(o->dtype),
                    o->dtype,
-                   map->row[as],
-                   map->col[as],
+                   map->tiling.row[as],
+                   map->tiling.col[as],
                    NULL,
                    1,
                    o->accumulate,
@@ -108,7 +98,7 @@ static void run_tile(const struct map_call *call, const struct map_room *room, c
   if (map->seed >= 0) {
     draw.seed = seed_at(call->elements[map->seed], map->seed_dtype);
     draw.index = (uint64_t)at[MAP_IN + MAP_DRAWN];
-    draw.row = map->row[MAP_IN + MAP_DRAWN], draw.col = map->col[MAP_IN + MAP_DRAWN];
+    draw.row = map->tiling.row[MAP_IN + MAP_DRAWN], draw.col = map->tiling.col[MAP_IN + MAP_DRAWN];
     t.draw = &draw;
   }
   t.paired = map->paired;
@@ -133,33 +123,33 @@ static void run_tile(const struct map_call *call, const struct map_room *room, c
     if (t.out[i].at && t.out[i].at == room->out[i]) tile_store(&m, &to[i], 0, rows, cols << map->paired, room->out[i]);
 }
 
-static void map_task(void *arg, int64_t task) {
-  const struct map_call *call = arg;
-  const struct map *map = call->map;
-  struct arena a = {call->workspace + (size_t)task * call->room_bytes, 0};
+static void run_pieces(const struct exec *exec, char *const *elements, char *room_at, int64_t from, int64_t to) {
+  const struct map *map = (const struct map *)(const void *)exec;
+  struct map_call call = {map, elements};
+  struct arena a = {room_at, 0};
   struct map_room room;
   lay_out(map, &a, &room);
   for (int i = 0; i < map->inputs.sources; i++)
-    if (map->inputs.in[i].slot < 0) map_absent(&map->exec, &map->inputs, call->elements, i, room.in[i]);
-  for (int64_t u = map->tiles * task / call->tasks; u < map->tiles * (task + 1) / call->tasks; u++) {
-    int64_t c = u % map->col_tiles * map->tile_cols, r = u / map->col_tiles % map->row_tiles * map->tile_rows;
-    int64_t at[MAX_OPERANDS] = {0};
-    space_seek(&map->space, u / map->col_tiles / map->row_tiles, MAP_OPERANDS, at);
-    for (int o = 0; o < MAP_OPERANDS; o++) at[o] += r * map->row[o] + c * map->col[o];
-    run_tile(call, &room, at, map->rows - r < map->tile_rows ? map->rows - r : map->tile_rows,
-             map->cols - c < map->tile_cols ? map->cols - c : map->tile_cols);
+    if (map->inputs.in[i].slot < 0) map_absent(&map->exec, &map->inputs, elements, i, room.in[i]);
+  for (int64_t u = from; u < to; u++) {
+    struct tile_place p = tiling_place(&map->tiling, u, MAP_OPERANDS);
+    run_tile(&call, &room, p.at, p.rows, p.cols);
   }
 }
 
-static void run(rem_context *context, const struct exec *exec, char *const *elements, char *workspace) {
+/* What the tiles write; sums over broadcast axes come after them. */
+static struct pieces tiles_of(const struct exec *exec) {
   const struct map *map = (const struct map *)(const void *)exec;
   struct arena a = {NULL, 0};
   struct map_room room;
   lay_out(map, &a, &room);
-  struct map_call call = {map, elements, workspace, tasks_for(exec->cpu, map->tiles, map->tile_rows * map->tile_cols),
-                          a.used};
-  if (map->tiles && (map->wanted[0] || map->wanted[1] || map->wanted[2]))
-    parallel(context, call.tasks, map_task, &call);
+  int any = map->wanted[0] || map->wanted[1] || map->wanted[2];
+  return (struct pieces){any ? map->tiling.tiles : 0, map->tiling.tile_rows * map->tiling.tile_cols, a.used, !map->summed};
+}
+
+static void run(rem_context *context, const struct exec *exec, char *const *elements, char *workspace) {
+  const struct map *map = (const struct map *)(const void *)exec;
+  pieces_run(context, exec, &map_pieces, elements, workspace);
   for (int i = 0; i < map->summed; i++) row_run_forward(context, &map->sum[i], elements, workspace);
 }
 
@@ -180,36 +170,21 @@ static uint32_t summed_axes(const struct problem *p, struct operand o) {
   return axes;
 }
 
-static void take_axis(struct map *map, int rows) {
-  struct axis one = {1, {0}}, a = map->space.n ? map->space.axis[--map->space.n] : one;
-  *(rows ? &map->rows : &map->cols) = a.extent;
-  memcpy(rows ? map->row : map->col, a.stride, sizeof a.stride);
-}
-
 /* Whether the parts of x and of y alternate along columns: both are then read and written as one. */
 static int alternate(const struct map *map, const struct problem *p) {
-  return p->interleaved && map->cols > 1 && map->col[MAP_IN] == 2 && map->col[MAP_OUT] == 2;
+  return p->interleaved && map->tiling.cols > 1 && map->tiling.col[MAP_IN] == 2 && map->tiling.col[MAP_OUT] == 2;
 }
 
 static void plan_tiles(struct map *map, const struct problem *p) {
-  int square = 0;
-  take_axis(map, 0);
-  take_axis(map, 1);
+  int across = 0;
+  tiling_take(&map->tiling);
   map->paired = alternate(map, p);
   for (int o = 0; o < MAP_OPERANDS; o++) {
     int drawn = map->seed >= 0 && o == MAP_IN + MAP_DRAWN; /* and has no place to be near to */
     int pair = map->paired && (o == MAP_OUT || o == MAP_OUT + 1 || o == MAP_IN || o == MAP_IN + 1);
-    square |= map->col[o] != 0 && map->col[o] != 1 && !drawn && !pair;
+    across |= map->tiling.col[o] != 0 && map->tiling.col[o] != 1 && !drawn && !pair;
   }
-  int64_t most = square ? MAP_SQUARE : MAP_COLS;
-  map->tile_cols = map->cols < most ? map->cols : most;
-  if (map->tile_cols < 1) map->tile_cols = 1;
-  most = square ? MAP_DEEP : MAP_ELEMS / map->tile_cols;
-  map->tile_rows = map->rows < most ? map->rows : most;
-  if (map->tile_rows < 1) map->tile_rows = 1;
-  map->col_tiles = (map->cols + map->tile_cols - 1) / map->tile_cols;
-  map->row_tiles = (map->rows + map->tile_rows - 1) / map->tile_rows;
-  map->tiles = map->col_tiles * map->row_tiles * space_count(&map->space);
+  tiling_cut(&map->tiling, across);
 }
 
 /* Result i, summed over axes; y of a map that is reduced is then divided. */
@@ -301,14 +276,11 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
       if (map->wanted[i]) s[MAP_OUT + i] = stride_of(p, map->out[i], k);
     for (int i = 0; i < map->inputs.sources; i++) s[MAP_IN + i] = stride_of(p, map->inputs.in[i], k);
     if (map->seed >= 0) s[MAP_IN + MAP_DRAWN] = problem_index_stride(p, k);
-    space_push(&map->space, p->shape[k], s);
+    space_push(&map->tiling.space, p->shape[k], s);
   }
-  space_sort(&map->space, MAP_OPERANDS);
+  space_sort(&map->tiling.space, MAP_OPERANDS);
   plan_tiles(map, p);
-  struct arena a = {NULL, 0};
-  struct map_room room;
-  lay_out(map, &a, &room);
-  size_t bytes = a.used * (size_t)cpu->threads;
+  size_t bytes = tiles_of(exec).room_bytes * (size_t)cpu->threads;
   planned->workspace_bytes = bytes > map->sum_bytes ? bytes : map->sum_bytes;
   snprintf(planned->sku, sizeof planned->sku, "map%s",
            p->reduced && p->pass == REM_FORWARD ? ".reduced" : map->summed ? ".sum" : "");
@@ -316,3 +288,4 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
 }
 
 const struct family_ops cpu_map = {sizeof(struct map), plan, run};
+const struct piece_ops map_pieces = {tiles_of, run_pieces};

@@ -10,6 +10,10 @@
  * addresses adds them itself and leaves those numbers 0; one whose memory is a handle writes them there. */
 enum { GPU_POINTERS = 8, GPU_ARGS_MOST = 960 };
 
+/* A launch over many tensors is told where they lie in its arguments: addresses; or, where memory is a handle, GPU_HANDLES handles come
+ * before the struct, and the arguments say which. */
+enum { GPU_HANDLES = 16, GPU_MANY_MOST = 4000, GPU_MANY_BESIDE_HANDLES = 888 };
+
 /* Memory a kernel works on: a CUdeviceptr or a cl_mem, and bytes into it. base NULL: not used. */
 struct gpu_memory {
   void *base;
@@ -22,6 +26,7 @@ struct gpu_launch {
   struct gpu_memory pointer[GPU_POINTERS];
   const void *args;
   size_t args_bytes; /* at most GPU_ARGS_MOST */
+  void *const *handles; /* of a launch over many tensors, GPU_HANDLES of them, some NULL; pointer is then not used. NULL: another */
 };
 
 /* What the planner asks about a device. */

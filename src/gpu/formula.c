@@ -106,14 +106,46 @@
 #define OF5(a, b, c, d, e) "#define OFS_ " NAMED_O(0, a) NAMED_O(1, b) NAMED_O(2, c) NAMED_O(3, d) NAMED_O(4, e) "\n"
 #define OF6(a, b, c, d, e, f) \
   "#define OFS_ " NAMED_O(0, a) NAMED_O(1, b) NAMED_O(2, c) NAMED_O(3, d) NAMED_O(4, e) NAMED_O(5, f) "\n"
-#define NUM1(a) "#define NUM_ T " #a " = number;\n"
+#define NUM1(a) "#define NUM_ T " #a " = number.a[0];\n"
+#define NUM2(a, b) "#define NUM_ T " #a " = number.a[0]; T " #b " = number.a[1];\n"
 #define NO_NUM "#define NUM_\n"
 #define PEAK(...) PART("FORMULA_", __VA_ARGS__)
 #define SPREAD PEAK
 #define SUMS PEAK
+#define NUM3(a, b, c) \
+  "#define NUM_ T " #a " = number.a[0]; T " #b " = number.a[1]; T " #c " = number.a[2];\n"
+#define PLAIN ""
+#define CROSS PEAK
+#define VALUES4 VALUES
 #define VALUES(...) PART("VALUES_", __VA_ARGS__)
+#define NO_VALUES "#define VALUES_ u = K(0); v = K(0);\n"
 #define EACH(...) PART("EACH_", __VA_ARGS__)
+#define EACH2 EACH
 #define NO_EACH "#define EACH_\n"
+
+/* Steps: names for tensors and results as above, for attributes and facts, for rates, and for what is kept of a run. */
+#define OF4_SQUARES OF4
+#define GIVES1(a) "#define RESULTS_ T " #a ";\n#define GIVE_ out[0] = " #a ";\n"
+#define GIVES2(a, b) "#define RESULTS_ T " #a "; T " #b ";\n#define GIVE_ out[0] = " #a "; out[1] = " #b ";\n"
+#define GIVES3(a, b, c) \
+  "#define RESULTS_ T " #a "; T " #b "; T " #c ";\n#define GIVE_ out[0] = " #a "; out[1] = " #b "; out[2] = " #c ";\n"
+#define FLAG NUM
+#define FACT NUM
+#define FACTS(...) "#define FACTS_ " __VA_ARGS__ "\n"
+#define NO_FACTS "#define FACTS_\n"
+#define RATE(name) "T " #name " = *r_++; "
+#define SCALE RATE
+#define COUNT RATE
+#define FREE_COUNT RATE
+#define NUMBERS(...) "#define RATES_ " __VA_ARGS__ "\n"
+#define KEPT(i, a) "T " #a " = k_[" #i "]; "
+#define KEPT1(a) "#define KEPT_ " KEPT(0, a) "\n#define KEEPS_ T " #a ";\n#define KEEP_ k_[0] = " #a ";\n"
+#define KEPT2(a, b) \
+  "#define KEPT_ " KEPT(0, a) KEPT(1, b) "\n#define KEEPS_ T " #a "; T " #b ";\n#define KEEP_ k_[0] = " #a "; k_[1] = " #b ";\n"
+#define KEPT3(a, b, c)                                                                                                   \
+  "#define KEPT_ " KEPT(0, a) KEPT(1, b) KEPT(2, c) "\n#define KEEPS_ T " #a "; T " #b "; T " #c ";\n#define KEEP_ k_[0] = " #a \
+  "; k_[1] = " #b "; k_[2] = " #c ";\n"
+#define ONCE(kept, ...) kept PART("ONCE_", __VA_ARGS__)
 
 static const struct {
   const char *entry, *text;
@@ -135,6 +167,10 @@ static const struct {
 #include "norm.def"
 #undef SWEEP
 #undef NORM
+#define STEP(name, says, of, unless, gives, beside, numbers, attrs, facts, once, each, ...) \
+  {#name, of gives numbers attrs facts once each},
+#include "step.def"
+#undef STEP
 #define Y(...) PART("Y_", __VA_ARGS__)
 #define INTS_OF(name, loop, y, exact) {"tally." #name, y},
 #define TALLY(name, says, holds, loop, y, ...) {"tally." #name, y},

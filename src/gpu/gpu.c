@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "many.h"
 
 /* ---- the device ---- */
 
@@ -53,7 +54,9 @@ static family_plan *const families[][2] = {
     [FAMILY_MAP] = {gpu_map, gpu_map},
     [FAMILY_ROW] = {gpu_row, gpu_row_grad},
     [FAMILY_SCAN] = {gpu_scan, gpu_scan_grad},
-    [FAMILY_NORM] = {gpu_norm, gpu_norm}};
+    [FAMILY_NORM] = {gpu_norm, gpu_norm},
+    [FAMILY_PICK] = {gpu_pick, gpu_pick_grad},
+    [FAMILY_STEP] = {gpu_step, NULL}};
 static family_plan *const layouts[][2] = {[LAYOUT_pad] = {gpu_pad, gpu_pad_grad},
                                           [LAYOUT_repeat] = {gpu_repeat, gpu_repeat_grad}};
 
@@ -63,34 +66,37 @@ static family_plan *family_of(const struct problem *p) {
 }
 
 /* One block holds the executable, its steps and their arguments. */
-static struct exec *make_exec(struct planner *s) {
-  size_t steps = (size_t)s->steps * sizeof(struct step);
-  char *block = context_allocate(s->context, sizeof(struct exec) + steps + s->pool_used);
+static struct exec *make_exec(struct planner *s, const struct step *step, int n, const char *pool, size_t pool_bytes) {
+  size_t steps = (size_t)n * sizeof(struct step);
+  char *block = context_allocate(s->context, sizeof(struct exec) + steps + pool_bytes);
   struct exec *exec = (struct exec *)(void *)block;
   if (!block) {
     plan_fail(s, REM_NO_MEMORY, "no memory for a plan");
     return NULL;
   }
-  memcpy(block + sizeof *exec, s->step, steps);
-  memcpy(block + sizeof *exec + steps, s->pool, s->pool_used);
-  *exec = (struct exec){s->context, s->gpu, s->steps, (const struct step *)(const void *)(block + sizeof *exec),
+  if (n) memcpy(block + sizeof *exec, step, steps);
+  if (pool_bytes) memcpy(block + sizeof *exec + steps, pool, pool_bytes);
+  *exec = (struct exec){s->context, s->gpu, s->p->n_slots, n, (const struct step *)(const void *)(block + sizeof *exec),
                         block + sizeof *exec + steps};
   return exec;
 }
 
 /* "2 kernels from the disk, 1 from the compiler: ready in 212.3 ms.": where they came from when they were first wanted. */
-static void note_origins(struct planner *s) {
+static void note_origins(struct planner *s, const struct step *step, int steps) {
   static const char *const places[] = {"memory", "the pack", "the disk", "the compiler"};
   char text[160] = "";
   int count[4] = {0}, used = 0;
   double seconds = 0;
   if (s->gpu->facts.imaginary) {
-    plan_note(s, "%d kernel%s, none compiled.", s->steps, s->steps == 1 ? "" : "s");
+    plan_note(s, "%d kernel%s, none compiled.", steps, steps == 1 ? "" : "s");
     return;
   }
-  for (int i = 0; i < s->steps; i++) {
-    count[s->step[i].kernel->origin]++;
-    seconds += s->step[i].kernel->seconds;
+  for (int i = 0; i < steps; i++) {
+    int again = 0;
+    for (int k = 0; k < i && i < MAX_STEPS; k++) again |= step[k].kernel == step[i].kernel && step[i].members > 0;
+    if (again || i >= MAX_STEPS) continue; /* launches over many share kernels */
+    count[step[i].kernel->origin]++;
+    seconds += step[i].kernel->seconds;
   }
   for (int k = 0; k < 4; k++)
     if (count[k])
@@ -120,13 +126,13 @@ static int offsets_near(const struct problem *p) {
 }
 
 /* Families name the schedule; device, op, compute dtype and the number of launches stand around it. */
-static void finish_sku(struct planner *s) {
+static void finish_sku(struct planner *s, int steps) {
   char schedule[SKU_BYTES];
   const struct problem *p = s->p;
   memcpy(schedule, s->planned->sku, sizeof schedule);
   snprintf(s->planned->sku, sizeof s->planned->sku, "%s.%.32s.%s%s.%s.%.64s.k%d", s->gpu->driver->name,
            s->gpu->driver == &opencl_driver ? "cl12" : s->gpu->facts.arch, p->entry->name,
-           p->pass == REM_BACKWARD ? ".bwd" : "", rem_dtype_name(p->compute), schedule, s->steps);
+           p->pass == REM_BACKWARD ? ".bwd" : "", rem_dtype_name(p->compute), schedule, steps);
 }
 
 /* Integers may be cast to it. */
@@ -136,24 +142,36 @@ static int has_f64(const struct problem *p) {
   return 0;
 }
 
-static rem_status plan(rem_context *context, const struct problem *p, struct planned *planned, rem_error *error) {
-  struct planner s;
+rem_status gpu_planner(struct planner *s, rem_context *context, const struct problem *p, struct planned *planned, rem_error *error) {
   const struct gpu *gpu = context->device;
   if (!gpu->facts.has_f64 && has_f64(p))
     return fail(error, REM_UNSUPPORTED, NOWHERE, "%s has no f64 arithmetic", gpu->facts.name);
-  s.context = context, s.gpu = gpu, s.p = p, s.planned = planned, s.error = error;
-  s.status = REM_OK;
-  s.near = offsets_near(p);
-  s.steps = 0;
-  s.pool_used = s.workspace = s.head_used = 0;
-  family_of(p)(&s);
+  s->context = context, s->gpu = gpu, s->p = p, s->planned = planned, s->error = error;
+  s->status = REM_OK;
+  s->near = offsets_near(p);
+  s->steps = 0;
+  s->pool_used = s->workspace = s->head_used = 0;
+  return REM_OK;
+}
+
+void gpu_family(struct planner *s) { family_of(s->p)(s); }
+
+void gpu_finish(struct planner *s, const struct step *step, int steps, const char *pool, size_t pool_bytes) {
+  note_origins(s, step, steps);
+  finish_sku(s, steps);
+  s->planned->exec = make_exec(s, step, steps, pool, pool_bytes);
+  s->planned->workspace_align = 256;
+  s->planned->repeat = s->gpu->facts.exact ? REM_REPEAT_EVERYWHERE : REM_REPEAT_RUN;
+}
+
+static rem_status plan(rem_context *context, const struct problem *p, struct planned *planned, rem_error *error) {
+  struct planner s;
+  rem_status status = gpu_planner(&s, context, p, planned, error);
+  if (status) return status;
+  gpu_family(&s);
   if (s.status) return s.status;
-  note_origins(&s);
-  finish_sku(&s);
-  planned->exec = make_exec(&s);
   planned->workspace_bytes = s.workspace;
-  planned->workspace_align = 256;
-  planned->repeat = gpu->facts.exact ? REM_REPEAT_EVERYWHERE : REM_REPEAT_RUN;
+  gpu_finish(&s, s.step, s.steps, s.pool, s.pool_used);
   return s.status;
 }
 
@@ -182,6 +200,10 @@ static rem_status run(rem_context *context, const void *executable, const rem_bu
   (void)context, (void)elements;
   for (int i = 0; i < exec->steps && !status; i++) {
     const struct step *step = &exec->step[i];
+    if (step->members) {
+      status = many_launch(exec, step, buffers, stream, error);
+      continue;
+    }
     struct gpu_launch launch = {.blocks = step->blocks,
                                 .threads = step->threads,
                                 .args = exec->pool + step->args_at,
@@ -239,7 +261,7 @@ static rem_status check_memory(const rem_context *context, const void *base, int
 /* ---- the tables ---- */
 
 #define GPU_BACKEND(title, opener)                                                                                      \
-  {.name = title, .open = opener, .close = close_gpu, .describe = describe, .plan = plan, .forget = forget, .run = run, \
+  {.name = title, .open = opener, .close = close_gpu, .describe = describe, .plan = plan, .plan_many = gpu_plan_many, .forget = forget, .run = run, \
    .source = source, .memory_create = memory_create, .memory_destroy = memory_destroy, .memory_write = memory_write,    \
    .memory_read = memory_read, .memory_copy = memory_copy, .check_memory = check_memory}
 const struct backend cuda_backend = GPU_BACKEND("cuda", open_cuda), opencl_backend = GPU_BACKEND("opencl", open_opencl);

@@ -28,17 +28,24 @@ struct place {
   int64_t offset; /* bytes */
 };
 
+enum { MANY_SLOTS = 12 };
 struct step {
   const struct kernel *kernel;
   int64_t blocks;
   int32_t threads;
   struct place place[GPU_POINTERS];
   size_t args_at, args_bytes; /* in the executable's pool */
+  int members;                /* 0; else a launch over many tensors, src/gpu/many.c, whose places are not these       */
+  size_t members_at;          /* in the pool, behind the arguments: their numbers, int32_t. A launch has args_bytes, of which
+                                 the pool has those of these members                                                 */
+  int operands;               /* of a member                                                                         */
+  signed char slot[MANY_SLOTS]; /* of each                                                                           */
 };
 
 struct exec {
   rem_context *context;
   const struct gpu *gpu;
+  int n_slots; /* of a member */
   int steps;
   const struct step *step;
   const char *pool;
@@ -49,7 +56,7 @@ const struct step *exec_step(const void *executable, int i);
 
 /* ---- planning ---- */
 
-enum { MAX_STEPS = 24, POOL_BYTES = MAX_STEPS * 512 };
+enum { MAX_STEPS = 40, POOL_BYTES = MAX_STEPS * 512 };
 
 /* A plan in the making. Functions do nothing once status says that something failed. */
 struct planner {
@@ -69,7 +76,13 @@ struct planner {
 
 extern void gpu_map(struct planner *), gpu_row(struct planner *), gpu_row_grad(struct planner *), gpu_scan(struct planner *),
     gpu_scan_grad(struct planner *), gpu_pad(struct planner *), gpu_pad_grad(struct planner *), gpu_repeat(struct planner *),
-    gpu_repeat_grad(struct planner *), gpu_norm(struct planner *), gpu_tally(struct planner *);
+    gpu_repeat_grad(struct planner *), gpu_norm(struct planner *), gpu_tally(struct planner *), gpu_pick(struct planner *),
+    gpu_pick_grad(struct planner *), gpu_step(struct planner *);
+
+/* What every plan begins and ends with: a planner for p; its family's steps; the executable of so many steps, sku and notes. */
+rem_status gpu_planner(struct planner *s, rem_context *context, const struct problem *p, struct planned *planned, rem_error *error);
+void gpu_family(struct planner *s);
+void gpu_finish(struct planner *s, const struct step *step, int steps, const char *pool, size_t pool_bytes);
 
 /* A step: begin, then words, pointers and arguments in any order, then end. */
 void step_begin(struct planner *s, const char *schedule, const char *entry);

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "many.h"
 #include "row.h"
 #include "template/divide.h"
 #include "template/map_args.h"
@@ -284,4 +285,35 @@ void gpu_map(struct planner *s) {
   }
   if (!back && p->reduced) row_mean_of_map(s, &source, problem_result(p, 0).slot);
   plan_sku(s, !back && p->reduced ? "map.reduced" : "map");
+}
+
+/* ---- one of many ---- */
+
+/* Parts of a slot, and what is drawn or summed, are left to plans of one. */
+int map_flat(const struct problem *p, struct flat *f) {
+  int results = problem_results(p), back = p->pass == REM_BACKWARD, mapped = 0;
+  struct map_space m = {.standin = -1};
+  if (p->entry->split || p->entry->draws) return 0;
+  take_inputs(&m, p);
+  for (int i = 0; i < results; i++) {
+    struct operand_place to = problem_result(p, i);
+    if (to.slot < 0 || p->views[to.slot].rank == REM_LEFT_OUT) continue;
+    if (back && summed_axes(p, &p->views[to.slot])) return 0;
+    take_operand(&m, p, to, MAP_OUT + i), mapped++;
+  }
+  take_axes(&m, p);
+  space_sort(&m.space, MAP_OPERANDS);
+  f->standin = m.standin;
+  f->body = back ? MAP_GRADS : !problem_is_real(p) ? MAP_INTS : results > 1 ? MAP_FORWARD2 : MAP_FORWARD;
+  f->space = m.space;
+  for (int k = 0; k < f->space.n; k++)
+    for (int o = 0; o < MAX_OPERANDS; o++) f->space.axis[k].stride[o] = 0;
+  for (int o = 0; o < MAP_OPERANDS; o++) {
+    int column = o < MAP_IN ? MANY_OUT + o : MANY_IN + o - MAP_IN;
+    if (m.place[o].from == FROM_NOWHERE) continue;
+    f->slot[column] = m.place[o].slot, f->dtype[column] = m.dtype[o], f->accumulate[column] = m.accumulate[o];
+    for (int k = 0; k < f->space.n; k++) f->space.axis[k].stride[column] = m.space.axis[k].stride[o];
+  }
+  for (int i = 0; i < MAP_NUMBERS; i++) f->number[i] = m.number[i];
+  return mapped && flat_axes(f) == 0;
 }

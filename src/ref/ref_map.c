@@ -21,8 +21,7 @@ struct map_formulas {
   wide_int (*ints)(const wide_int *v, int bits, const wide_int *c); /* 0 of those for floats only */
 };
 
-/* What the compute dtype makes of a value on the way: an infinity, or nothing. */
-static long double capped(long double value, const struct limits *l) {
+long double capped(long double value, const struct limits *l) {
   if (fabsl(value) > l->largest) return copysignl(INFINITY, value);
   return fabsl(value) <= l->tiny / 2 ? copysignl(0, value) : value;
 }

@@ -1,4 +1,4 @@
-/* fuzz_describe.c: bytes as a description, buffers and a workspace, then infer, create, check and run. Whatever the
+/* fuzz_describe.c: bytes as a description, buffers and a workspace, then infer, create, check and run, alone and as a member of many. Whatever the
  * bytes say: a status with a sentence or a result, nothing written but outputs, and the same result a second time. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdint.h>
@@ -328,7 +328,21 @@ static void must_repeat(const rem_plan *plan, struct memory *m) {
   }
 }
 
-static void run(struct call *c, const rem_plan *plan) {
+/* A plan of this member alone runs to the same bytes, in a workspace of its own, and refuses the same buffers. */
+static void must_run_as_member(const rem_plan *many, struct memory *m, const rem_error *refused) {
+  struct memory own = *m;
+  size_t align;
+  rem_plan_workspace(many, &own.workspace_bytes, &align);
+  if (align < sizeof(void *)) align = sizeof(void *);
+  MUST(posix_memalign((void **)&own.workspace_block, align, own.workspace_bytes ? own.workspace_bytes : 1) == 0);
+  own.workspace = own.workspace_block;
+  if (!refused) must_repeat(many, &own);
+  else if (refused->slot >= 0 && !strstr(refused->text, "workspace"))
+    MUST(rem_plan_check(many, own.buffers, own.n, own.workspace, own.workspace_bytes, NULL) == (rem_status)refused->status);
+  free(own.workspace_block);
+}
+
+static void run(struct call *c, const rem_plan *plan, const rem_plan *many) {
   struct memory m = {0};
   rem_error error = {.size = sizeof error}, dry = error;
   rem_status status, checked;
@@ -340,9 +354,10 @@ static void run(struct call *c, const rem_plan *plan) {
   MUST(status == checked);
   if (status) {
     must_say_why(status, &error);
+    must_run_as_member(many, &m, &error);
     must_be_unchanged(&m);
   } else {
-    if (!plan->problem.accumulate) must_repeat(plan, &m);
+    if (!plan->problem.accumulate) must_repeat(plan, &m), must_run_as_member(many, &m, NULL);
     each_output(plan, &m, 0, clear); /* outputs made equal, nothing else may differ */
     for (int i = 0; i < m.n; i++) {
       char *now = m.blocks[i];
@@ -391,20 +406,29 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   rem_view inferred[REM_MAX_SLOTS];
   rem_error error = {.size = sizeof error}, planning = error;
   rem_status status, created;
-  rem_plan *plan = NULL;
+  rem_plan *plan = NULL, *many = NULL, *pair = NULL;
+  rem_context *context;
   int n;
   if (!contexts[0]) contexts[0] = open_context(1, NULL), contexts[1] = open_context(3, backwards);
   describe(&c);
   n = c.entry && (c.desc.pass == 0 || c.desc.pass == 1) ? c.entry->n_slots[c.desc.pass] : 0;
   status = rem_infer(&c.desc, inferred, n, &error);
   if (status) must_say_why(status, &error);
-  created = rem_plan_create(contexts[take(&c.b) & 1], &c.desc, &plan, &planning);
+  context = contexts[take(&c.b) & 1];
+  created = rem_plan_create(context, &c.desc, &plan, &planning);
   MUST((created == REM_OK) == (plan != NULL) && (status == REM_OK || created == status));
   if (created) must_say_why(created, &planning);
-  if (plan) {
+  MUST(rem_plan_create_many(context, &c.desc, 1, &many, NULL) == created || c.desc.max_workspace > 1);
+  if (plan && many) {
+    rem_desc both[2] = {c.desc, c.desc};
     must_agree(plan, inferred);
-    if (small_enough(plan)) run(&c, plan);
+    must_agree(many, inferred);
+    MUST(!rem_plan_create_many(context, both, 2, &pair, NULL) && rem_plan_members(pair) == 2);
+    MUST(rem_plan_slots(pair) == 2 * rem_plan_slots(plan));
+    if (small_enough(plan)) run(&c, plan, many);
   }
+  rem_plan_destroy(pair);
+  rem_plan_destroy(many);
   rem_plan_destroy(plan);
   return 0;
 }

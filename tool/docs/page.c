@@ -183,7 +183,8 @@ static void sweep_computed(FILE *file, const struct norm_step *step) {
   static const char *const looks[] = {
       [SWEEP_PEAK] = "m is the largest z, s the sum of e = exp(z - m), along",
       [SWEEP_SPREAD] = "m is the mean of z - first, s the sum of (z - first - m)^2, along",
-      [SWEEP_SUMS] = "m is the sum of p, s that of q, along"};
+      [SWEEP_SUMS] = "m is the sum of p, s that of q, along",
+      [SWEEP_PLAIN] = "nothing is summed, along"};
   const struct sweep_entry *s = sweep_at(step->sweep);
   fprintf(file, "# %s %s\n", looks[s->kind], step->over == OVER_AXES ? "axes" : "the other axes");
   part(file, "", text_as(s->formula));
@@ -218,6 +219,22 @@ static void norm_exact(FILE *file, const struct entry *e) {
   fputs("# sums over the other axes\n", file);
   formula_equation(file, "dweight", text_argument(param, 0));
   if (*text_argument(param, 1).at != '0') formula_equation(file, "dbias", text_argument(param, 1));
+}
+
+/* What is made once a run, then of each element. FACTS are "FACT(name, value) ...". */
+static void step_computed(FILE *file, const struct entry *e) {
+  struct text facts = part_of(e->name, "FACTS"), once = part_of(e->name, "ONCE");
+  for (size_t i = 0; facts.at && i < facts.n; i++) {
+    if (!starts((struct text){facts.at + i, facts.n - i}, "FACT(")) continue;
+    size_t end = i + 5;
+    for (int depth = 1; end < facts.n && depth; end++) depth += (facts.at[end] == '(') - (facts.at[end] == ')');
+    struct text fact = {facts.at + i + 5, end - i - 6}, name = text_argument(fact, 0);
+    char said[64];
+    snprintf(said, sizeof said, "%.*s", (int)name.n, name.at);
+    formula_equation(file, said, text_argument(fact, 1));
+  }
+  part(file, "once a run", text_argument(once, 1));
+  part(file, "of each element", part_of(e->name, "EACH"));
 }
 
 /* What names of the oracle's formulas mean. */
@@ -314,14 +331,16 @@ static void formulas(const struct document *d, const struct entry *e, int level)
                    [FAMILY_ROW] = {row_exact, row_computed},
                    [FAMILY_SCAN] = {scan_exact, scan_computed},
                    [FAMILY_LAYOUT] = {NULL, NULL},
-                   [FAMILY_NORM] = {norm_exact, norm_computed}};
+                   [FAMILY_NORM] = {norm_exact, norm_computed},
+                   [FAMILY_PICK] = {NULL, NULL},
+                   [FAMILY_STEP] = {step_computed, step_computed}};
   if (!by_family[e->family].exact) return;
   char *exact = text_of(by_family[e->family].exact, e), *computed = text_of(by_family[e->family].computed, e);
   if (exact && computed) {
     int same = !strcmp(exact, computed);
     doc_heading(d, level, "Formula");
     doc_text(d, "What it means%s%s:", same ? ", and how it is computed on every device" : "",
-             e->op < 0 ? "" : "; `g` is `dy`");
+             e->op < 0 || e->family == FAMILY_STEP ? "" : "; `g` is `dy`");
     doc_code(d, exact);
     explain_names(d, e, exact);
     if (!same) doc_text(d, "How it is computed, on every device:");
@@ -465,7 +484,7 @@ static void scales(FILE *file, const struct entry *e) {
     scale_line(file, "y", value, scale);
   else if (has_sum[0] && e->family == FAMILY_NORM)
     scale_line(file, "y", value, text_argument(part_of(e->name, "EXACT"), 4));
-  else if (has_sum[0]) scale_line(file, "y", scale, text_argument(part_of(e->name, "EXACT"), 2));
+  else if (has_sum[0] && e->family != FAMILY_STEP) scale_line(file, "y", scale, text_argument(part_of(e->name, "EXACT"), 2));
   if (!has_sum[1]) return;
   if (e->family == FAMILY_NORM) scale_line(file, "dx", value, text_argument(part_of(e->name, "EXACT_GRAD"), 4));
   if (e->family == FAMILY_ROW) scale_line(file, "dx", value, text_argument(part_of(e->name, "EXACT_GRAD"), 1));
@@ -512,7 +531,10 @@ static void accuracy(const struct document *d, const struct entry *e, int level)
           "depth is the number of joins on the longest path of the [order](../order.md), n the number of elements.",
       [FAMILY_LAYOUT] = "Backward, sums of several places add the bound of [sum](sum.md).",
       [FAMILY_NORM] =
-          "depth is the number of joins on the longest path of the [order](../order.md) of a row, or of a sum over rows."};
+          "depth is the number of joins on the longest path of the [order](../order.md) of a row, or of a sum over rows.",
+      [FAMILY_PICK] =
+          "Backward, rows that go to one place add half an eps of S for each join on the longest path of the [order](../order.md).",
+      [FAMILY_STEP] = "S is the formula over absolute values; attributes count as they were given, before they are rounded."};
   doc_heading(d, level, "Accuracy");
   bound(d, e, REM_FORWARD);
   if (e->n_slots[REM_BACKWARD]) bound(d, e, REM_BACKWARD);
@@ -551,8 +573,10 @@ void page_write(const struct document *d, const struct book *book, const struct 
     doc_text(d, "%c%s.", picture[0], picture + 1);
   }
   formulas(d, e, level);
-  doc_heading(d, level, e->family == FAMILY_LAYOUT ? "Example" : "Edges");
-  edges_write(d, e, book->context);
+  if (e->family != FAMILY_STEP) {
+    doc_heading(d, level, e->family == FAMILY_LAYOUT || e->family == FAMILY_PICK ? "Example" : "Edges");
+    edges_write(d, e, book->context);
+  }
   elsewhere(d, e, level);
   attributes(d, e, level);
   slots(d, e, level);

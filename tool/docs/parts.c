@@ -29,6 +29,9 @@ static const struct {
 #include "norm.def"
 #undef NORM
 #undef SWEEP
+#define STEP(name, ...) {#name, EXPANDED(__VA_ARGS__)},
+#include "step.def"
+#undef STEP
 #define INTS_OF(name, ...) {"tally." #name, EXPANDED(__VA_ARGS__)},
 #define TALLY INTS_OF
 #include "tally.def"

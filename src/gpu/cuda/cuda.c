@@ -106,15 +106,15 @@ static rem_status check_stream(const struct cuda_device *d, handle stream, rem_e
 static int enqueue(const struct cuda_device *d, const struct cuda_kernel *k, const struct gpu_launch *launch,
                    handle stream) {
   cuda_ptr address[GPU_POINTERS];
-  void *params[GPU_POINTERS + 1];
+  void *params[GPU_POINTERS + 1], *arguments = (void *)(uintptr_t)launch->args; /* CUDA copies them before it returns */
   for (int i = 0; i < GPU_POINTERS; i++) {
     const struct gpu_memory *m = &launch->pointer[i];
     address[i] = m->base ? (cuda_ptr)(uintptr_t)m->base + (cuda_ptr)m->offset : 0;
     params[i] = &address[i];
   }
-  params[GPU_POINTERS] = (void *)(uintptr_t)launch->args; /* CUDA copies it before it returns */
+  params[GPU_POINTERS] = arguments;
   return d->cu.cuLaunchKernel(k->function, (unsigned)launch->blocks, 1, 1, (unsigned)launch->threads, 1, 1, 0, stream,
-                              params, NULL);
+                              launch->handles ? &arguments : params, NULL);
 }
 
 static rem_status launch_kernel(void *device, void *kernel, const struct gpu_launch *launch, void *stream,
@@ -123,7 +123,8 @@ static rem_status launch_kernel(void *device, void *kernel, const struct gpu_lau
   handle current = NULL;
   rem_status status;
   int code;
-  if (launch->blocks < 1 || launch->blocks > INT32_MAX || launch->threads < 1 || launch->args_bytes > GPU_ARGS_MOST)
+  if (launch->blocks < 1 || launch->blocks > INT32_MAX || launch->threads < 1 ||
+      launch->args_bytes > (launch->handles ? GPU_MANY_MOST : GPU_ARGS_MOST))
     return fail(error, REM_INTERNAL, NOWHERE, "launch of %lld blocks of %d threads with %zu bytes of arguments",
                 (long long)launch->blocks, (int)launch->threads, launch->args_bytes);
   status = check_stream(d, stream, error);

@@ -28,6 +28,16 @@ static rem_status find_queue(const struct opencl_device *d, handle stream, handl
   return REM_OK;
 }
 
+/* Over many tensors the arguments say where they lie in which of the handles. */
+static int32_t set_many(const struct opencl_device *d, handle kernel, const struct gpu_launch *launch) {
+  for (uint32_t i = 0; i < GPU_HANDLES; i++) {
+    handle memory = launch->handles[i];
+    int32_t code = d->cl.clSetKernelArg(kernel, i, sizeof memory, &memory);
+    if (code != CL_SUCCESS) return code;
+  }
+  return d->cl.clSetKernelArg(kernel, GPU_HANDLES, launch->args_bytes, launch->args);
+}
+
 /* Memory is a handle here: the kernel adds the offsets, which come first in its arguments. */
 static int32_t set_args(const struct opencl_device *d, handle kernel, const struct gpu_launch *launch) {
   _Alignas(16) char args[GPU_ARGS_MOST];
@@ -44,7 +54,8 @@ static int32_t set_args(const struct opencl_device *d, handle kernel, const stru
 }
 
 static rem_status check_launch(const struct gpu_launch *launch, rem_error *error) {
-  if (launch->blocks >= 1 && launch->threads >= 1 && launch->args_bytes <= GPU_ARGS_MOST &&
+  if (launch->blocks >= 1 && launch->threads >= 1 && launch->handles && launch->args_bytes <= GPU_MANY_BESIDE_HANDLES) return REM_OK;
+  if (launch->blocks >= 1 && launch->threads >= 1 && !launch->handles && launch->args_bytes <= GPU_ARGS_MOST &&
       launch->args_bytes >= GPU_POINTERS * sizeof(int64_t))
     return REM_OK;
   return fail(error, REM_INTERNAL, NOWHERE, "launch of %lld blocks of %d threads with %zu bytes of arguments",
@@ -63,7 +74,7 @@ static rem_status launch_kernel(void *device, void *kernel, const struct gpu_lau
   if (!status) status = find_queue(d, stream, &queue, error);
   if (status) return status;
   pthread_mutex_lock(&k->lock);
-  code = set_args(d, k->kernel, launch);
+  code = (launch->handles ? set_many : set_args)(d, k->kernel, launch);
   if (code == CL_SUCCESS) {
     call = "clEnqueueNDRangeKernel";
     code = d->cl.clEnqueueNDRangeKernel(queue, k->kernel, 1, NULL, &all, &threads, 0, NULL, NULL);

@@ -1,0 +1,32 @@
+/* tiling.h: a space cut into tiles of its two innermost axes, for elementwise work. */
+#ifndef REM_CPU_TILING_H
+#define REM_CPU_TILING_H
+
+#include "schedule/space.h"
+
+/* A tile has TILE_ELEMS elements, or, where an operand lies across it, TILE_DEEP rows of TILE_SQUARE: runs of two cache lines and
+ * more on either side. */
+enum { TILE_COLS = 8192, TILE_SQUARE = 64, TILE_DEEP = 128, TILE_ELEMS = 2048 };
+
+struct tiling {
+  struct space space; /* outer axes */
+  int64_t rows, cols; /* extents of the two innermost axes, the rows and columns of tiles */
+  int64_t row[MAX_OPERANDS], col[MAX_OPERANDS];
+  int64_t tile_rows, tile_cols, row_tiles, col_tiles, tiles;
+};
+
+/* Takes the two innermost axes of a space that is sorted. */
+void tiling_take(struct tiling *t);
+/* Chooses tiles; across: an operand is not adjacent along columns. */
+void tiling_cut(struct tiling *t, int across);
+
+/* Elements of a copy of a tile. A tile of one row is never copied. */
+int64_t tiling_room(const struct tiling *t);
+
+/* Tile u: where its operands begin, in elements, and how large it is. */
+struct tile_place {
+  int64_t at[MAX_OPERANDS], rows, cols;
+};
+struct tile_place tiling_place(const struct tiling *t, int64_t u, int operands);
+
+#endif

@@ -12,6 +12,16 @@
     r.s = most + less * decay_(d);                                      \
   }
 
+/* The same, and sums e of w (z - m) and t of w: what is relative to the lower peak moves to the other. */
+#define NORM_MOVED(x, m_) ((x).t == K(0) ? (x).e : (x).e + (x).t * gap_((x).m, m_))
+#define NORM_CROSS_JOIN                                                 \
+  {                                                                     \
+    NORM_PEAK_JOIN                                                      \
+    r.e = NORM_MOVED(a, r.m) + NORM_MOVED(b, r.m);                      \
+    r.t = a.t + b.t;                                                    \
+  }
+#define NORM_CROSS_TERM(z, w, base) ((w) == K(0) ? K(0) : (w) * gap_(z, base))
+
 /* Means meet between each other; the sums of squares, and what their distance adds. */
 #define NORM_SPREAD_JOIN                                                \
   {                                                                     \

@@ -284,6 +284,29 @@ static void test_repeat(struct test *t) {
   compare(t, "repeat.bwd repeats=150,300 dy:f32[450,600] dx:f32[3,2]", in, N0 * N1);
 }
 
+/* Rows that are picked: 32 of those that go to one place one after the other, then chunks by neighbours. Of three rows of the table
+ * the first gets most; the index 7 is none of them. */
+static void test_picked(struct test *t, int64_t n) {
+  enum { ROWS = 3 };
+  int32_t *index = (int32_t *)(void *)t->x;
+  float *const in[] = {t->g, t->x, NULL};
+  char line[80];
+  fill(t->g, n, -8, 8, 9);
+  for (int64_t i = 0; i < n; i++) index[i] = i % 5 == 4 ? 1 + i % 2 : i % 97 == 96 ? 7 : 0;
+  for (int row = 0; row < ROWS; row++) {
+    int64_t chunks = 0, count = 0;
+    for (int64_t i = 0; i < n; i++) {
+      if (index[i] != row) continue;
+      struct state *to = &t->items[chunks - (count % 32 != 0)];
+      *to = count % 32 ? add(*to, one(0, t->g[i])) : one(0, t->g[i]);
+      chunks += count++ % 32 == 0;
+    }
+    t->y[row] = count ? tree(t->items, chunks, add).s : 0;
+  }
+  snprintf(line, sizeof line, "embedding.bwd f32[3] i32[%lld] dy:f32", (long long)n);
+  compare(t, line, in, ROWS);
+}
+
 int main(void) {
   static const int64_t sizes[] = {1, 2, 3, 5, 8, 9, 127, 128, 129, 256, 257, 4095, 4097, 8193, 9000, 70000, 300001};
   struct test t = {.check = {"order", 0, 0}};
@@ -298,6 +321,7 @@ int main(void) {
     test_rows(&t, sizes[i]);
     test_scans(&t, sizes[i]);
     test_norms(&t, sizes[i]);
+    test_picked(&t, sizes[i]);
   }
   test_runs(&t);
   test_replicate(&t);

@@ -58,7 +58,7 @@ static int each_problem(void *arg, const char *line) {
     struct bench_device *device;
     enum yardstick yardstick = l->o->alone ? YARDSTICK_NONE : YARDSTICK_STREAMS;
     rem_status status = find_device(l, parsed.device, &device, &error);
-    if (!status) status = case_open(&c, &desc, device, l->o->threads[t], yardstick, &error);
+    if (!status) status = case_open(&c, &desc, device, l->o->threads[t], yardstick, l->o->uniform, &error);
     c.busy = l->o->busy;
     if (!status) status = measure(&c, l->o->rounds, !l->o->alone, &m, &error);
     if (!status) show(l, line, &c, &m);
@@ -160,6 +160,8 @@ int cmd_bench(int argc, char **argv) {
       {"--alone", NULL, "without the kernels that move bytes", OPTION_FLAG, &o.alone},
       {"--busy", NULL, "with one thread, count the processor's time, not the wall's: others use the machine",
        OPTION_FLAG, &o.busy},
+      {"--uniform", NULL, "rows of a table are picked alike; otherwise some more often, as words of a language are", OPTION_FLAG,
+       &o.uniform},
       {"--json", NULL, "one object a line", OPTION_FLAG, &o.json},
       {0}};
   const struct command_help help = {"remora bench PROBLEM...|@file|--bars|--grid|--overhead [options]",

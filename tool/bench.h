@@ -46,6 +46,7 @@ struct bench_case {
   rem_plan *plan;
   int threads;
   int busy;                    /* one thread only: measure with clock_busy */
+  int uniform;                 /* numbers of rows are drawn alike          */
   struct bench_device *device; /* NULL: the CPU                               */
   rem_buffer buffers[REM_MAX_SLOTS];
   int sets;                   /* of tensors, in each buffer one behind the other */
@@ -65,7 +66,7 @@ enum yardstick { YARDSTICK_NONE, YARDSTICK_STREAMS, YARDSTICK_COPY };
 /* Opens a case on a device, or on a CPU with so many threads. On failure error has the sentence and nothing is left
  * open. */
 rem_status case_open(struct bench_case *c, const rem_desc *desc, struct bench_device *device, int threads,
-                     enum yardstick yardstick, rem_error *error);
+                     enum yardstick yardstick, int uniform, rem_error *error);
 void case_buffers(const struct bench_case *c, int set, rem_buffer *buffers); /* REM_MAX_SLOTS of them */
 rem_status case_run(const struct bench_case *c, rem_error *error);           /* on the first set      */
 void case_close(struct bench_case *c);
@@ -78,10 +79,16 @@ size_t view_bytes(const rem_view *v, size_t *offset);
 
 /* ---- bench_fill.c ------------------------------------------------------------------------------------- */
 
-const double *slot_domain(const struct problem *p, int slot); /* what a slot is filled from: positions are 0 */
+/* What a slot is filled from: numbers from on[0] to on[1], each as likely; or, often, small ones more often, as words of a language
+ * are. Positions that are results are 0. */
+struct domain {
+  double on[2];
+  int often;
+};
+struct domain slot_domain(const struct bench_case *c, const struct problem *p, int slot);
 
-/* Values of the domain on[0] to on[1], from the buffer's offset on. */
-rem_status fill_tensor(rem_context *context, rem_buffer to, size_t bytes, int dtype, const double *on, uint64_t seed,
+/* Values of the domain, from the buffer's offset on. */
+rem_status fill_tensor(rem_context *context, rem_buffer to, size_t bytes, int dtype, const struct domain *domain, uint64_t seed,
                        rem_error *error);
 
 /* ---- bench_saved.c ------------------------------------------------------------------------------------ */
@@ -98,7 +105,7 @@ rem_status fill_saved(const struct bench_case *c, const rem_desc *desc, rem_erro
 struct pooled {
   rem_buffer memory;
   int dtype; /* what it is filled with; 0: nothing */
-  double on[2];
+  struct domain domain;
 };
 
 struct bench_device {
@@ -163,6 +170,7 @@ struct bench_options {
   const char *on;              /* its name                                    */
   int busy;                    /* clock_busy where there is one thread                 */
   int alone;                   /* without a yardstick                                  */
+  int uniform;                 /* numbers of rows are drawn alike                      */
   const char *ops;             /* --grid: names with commas; NULL: the standard choice */
   const char *dtype;           /* --grid: f32                                          */
   double limit_bytes;          /* --grid: the largest tensor                           */

@@ -48,7 +48,8 @@ static rem_status open_tensors(struct bench_case *c, rem_error *error) {
     size_t bytes = view_bytes(&p->views[i], &offset);
     rem_buffer whole = {arena_take(&c->tensors, bytes), bytes, 0};
     if (!whole.base) return no_memory(error);
-    status = fill_tensor(c->context, whole, bytes, p->views[i].dtype, slot_domain(p, i), (uint64_t)i + 1, error);
+    struct domain domain = slot_domain(c, p, i);
+    status = fill_tensor(c->context, whole, bytes, p->views[i].dtype, &domain, (uint64_t)i + 1, error);
     c->buffers[i] = whole;
     c->buffers[i].offset = offset;
   }
@@ -66,8 +67,13 @@ static int is_moved(const struct problem *p, int slot) {
   return !is_saved(p, slot) || problem_uses_saved(p, name);
 }
 
+/* Of a table from which rows are picked, no more rows than there are numbers. */
 static double slot_bytes(const struct problem *p, int slot) {
-  return is_moved(p, slot) ? view_elements(&p->views[slot]) * (double)rem_dtype_size(p->views[slot].dtype) : 0;
+  const struct slot *s = &p->entry->slots[p->pass][slot];
+  double bytes = is_moved(p, slot) ? view_elements(&p->views[slot]) * (double)rem_dtype_size(p->views[slot].dtype) : 0;
+  if (p->entry->family != FAMILY_PICK || s->role == REM_OUTPUT || s->shape != SHAPE_X || !bytes) return bytes;
+  double picked = view_elements(problem_view(p, "index"));
+  return picked < (double)p->shape[0] ? bytes * picked / (double)p->shape[0] : bytes;
 }
 
 static double largest_slot(const struct problem *p, double *elements) {
@@ -173,10 +179,11 @@ static rem_status open_memory(struct bench_case *c, const rem_desc *desc, enum y
 }
 
 rem_status case_open(struct bench_case *c, const rem_desc *desc, struct bench_device *device, int threads,
-                     enum yardstick yardstick, rem_error *error) {
+                     enum yardstick yardstick, int uniform, rem_error *error) {
   rem_context_desc context = {.size = sizeof context, .threads = threads};
   memset(c, 0, sizeof *c);
   c->threads = threads;
+  c->uniform = uniform;
   c->sets = 1;
   c->device = device;
   rem_status status = REM_OK;

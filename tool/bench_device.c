@@ -29,13 +29,15 @@ static void let_go(struct bench_device *d, struct pooled *p) {
 }
 
 /* The same with values of a domain, written again only when others are there. */
-static rem_status take_filled(struct bench_device *d, struct pooled *p, size_t bytes, int dtype, const double *on,
+static rem_status take_filled(struct bench_device *d, struct pooled *p, size_t bytes, int dtype, const struct domain *domain,
                               uint64_t seed, rem_error *error) {
   rem_status status = take(d, p, bytes, error);
-  if (status || (p->dtype == dtype && p->on[0] == on[0] && p->on[1] == on[1])) return status;
+  const struct domain *has = &p->domain;
+  int same = has->on[0] == domain->on[0] && has->on[1] == domain->on[1] && has->often == domain->often;
+  if (status || (p->dtype == dtype && same)) return status;
   p->dtype = 0;
-  status = fill_tensor(d->context, p->memory, p->memory.bytes, dtype, on, seed, error);
-  if (!status) *p = (struct pooled){p->memory, dtype, {on[0], on[1]}};
+  status = fill_tensor(d->context, p->memory, p->memory.bytes, dtype, domain, seed, error);
+  if (!status) *p = (struct pooled){p->memory, dtype, *domain};
   return status;
 }
 
@@ -70,7 +72,8 @@ rem_status device_tensors(struct bench_case *c, rem_error *error) {
     struct pooled *from = kept ? &d->inputs[i] : &d->outputs[i];
     size_t bytes = c->step[i] * (size_t)c->sets;
     if (!kept) from->dtype = 0;
-    status = take_filled(d, from, bytes ? bytes : STEP_BYTES, p->views[i].dtype, slot_domain(p, i), (uint64_t)i + 1, error);
+    struct domain domain = slot_domain(c, p, i);
+    status = take_filled(d, from, bytes ? bytes : STEP_BYTES, p->views[i].dtype, &domain, (uint64_t)i + 1, error);
     c->buffers[i] = from->memory;
     view_bytes(&p->views[i], &c->buffers[i].offset);
     if (!kept) from->dtype = 0;
@@ -110,7 +113,7 @@ static rem_status plan_copy(struct bench_device *d, size_t bytes, rem_error *err
 
 /* Makes a copy of so many bytes ready, rounded to whole 16 bytes. */
 rem_status device_copy_open(struct bench_device *d, double bytes, rem_error *error) {
-  static const double on[2] = {-1, 1};
+  static const struct domain any = {{-1, 1}, 0};
   size_t n = bytes < 16 ? 16 : (size_t)bytes / 16 * 16;
   if (d->copy && d->copy_bytes == n) return REM_OK;
   rem_status status = plan_copy(d, n, error);
@@ -118,7 +121,7 @@ rem_status device_copy_open(struct bench_device *d, double bytes, rem_error *err
   d->copy_step = step_of(n);
   d->copy_sets = sets_for(n, 2 * d->copy_step);
   for (int i = 0; i < 2 && !status; i++)
-    status = take_filled(d, &d->copies[i], d->copy_step * (size_t)d->copy_sets, REM_F32, on, (uint64_t)i + 1, error);
+    status = take_filled(d, &d->copies[i], d->copy_step * (size_t)d->copy_sets, REM_F32, &any, (uint64_t)i + 1, error);
   return status;
 }
 

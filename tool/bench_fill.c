@@ -1,4 +1,5 @@
 /* bench_fill.c: gives a tensor plausible values, on whatever device it lies. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,11 +31,13 @@ static void put_value(char *at, int dtype, double x) {
 }
 
 /* A few thousand values of a domain. */
-static void fill_pattern(char *at, size_t bytes, int dtype, const double *on, uint64_t seed) {
+static void fill_pattern(char *at, size_t bytes, int dtype, const struct domain *domain, uint64_t seed) {
+  const double *on = domain->on;
   size_t size = rem_dtype_size(dtype);
   for (size_t i = 0; i + size <= bytes; i += size) {
     seed = seed * 6364136223846793005u + 1442695040888963407u;
-    put_value(at + i, dtype, on[0] + (on[1] - on[0]) * (double)(seed >> 40) * 0x1p-24);
+    double unit = (double)(seed >> 40) * 0x1p-24;
+    put_value(at + i, dtype, on[0] + (domain->often ? exp(unit * log(1 + on[1] - on[0])) - 1 : (on[1] - on[0]) * unit));
   }
 }
 
@@ -48,20 +51,21 @@ static rem_status spread(rem_context *context, rem_buffer to, size_t bytes, cons
   return status;
 }
 
-const double *slot_domain(const struct problem *p, int slot) {
-  static const double zero[2] = {0, 0};
-  static const double rates[2] = {0x1p-10, 0x1p-8}, counts[2] = {1, 1000}, squares[2] = {0, 8};
+struct domain slot_domain(const struct bench_case *c, const struct problem *p, int slot) {
   enum slot_kind kind = p->entry->slots[p->pass][slot].kind;
-  if (kind == SLOT_INDEX) return zero;
-  return kind == SLOT_RATE ? rates : kind == SLOT_COUNT ? counts : kind == SLOT_SQUARE ? squares : p->entry->on;
+  if (kind == SLOT_PLACE) return (struct domain){{0, (double)p->shape[0]}, !c->uniform};
+  if (kind == SLOT_RATE) return (struct domain){{0x1p-10, 0x1p-8}, 0};
+  if (kind == SLOT_COUNT) return (struct domain){{1, 1000}, 0};
+  if (kind == SLOT_SQUARE) return (struct domain){{0, 8}, 0};
+  return kind == SLOT_INDEX ? (struct domain){{0, 0}, 0} : (struct domain){{p->entry->on[0], p->entry->on[1]}, 0};
 }
 
-rem_status fill_tensor(rem_context *context, rem_buffer to, size_t bytes, int dtype, const double *on, uint64_t seed,
+rem_status fill_tensor(rem_context *context, rem_buffer to, size_t bytes, int dtype, const struct domain *domain, uint64_t seed,
                        rem_error *error) {
   size_t block = rem_dtype_size(dtype) * PATTERN, times = CHUNK_BYTES / block;
   char *chunk = malloc(block * times);
   if (!chunk) return fail(error, REM_NO_MEMORY, NOWHERE, "no memory to fill a tensor from");
-  fill_pattern(chunk, block, dtype, on, seed);
+  fill_pattern(chunk, block, dtype, domain, seed);
   for (size_t i = 1; i < times; i++) memcpy(chunk + i * block, chunk, block);
   rem_status status = spread(context, to, bytes, chunk, block * times, error);
   free(chunk);

@@ -85,7 +85,7 @@ static rem_status time_runs(struct bench_device *device, const char *form, int e
   snprintf(line, sizeof line, form, extent, extent);
   if (parse_problem(line, &parsed, why, sizeof why)) return REM_INVALID;
   parsed_desc(&parsed, &desc);
-  rem_status status = case_open(&c, &desc, device, 1, YARDSTICK_NONE, error);
+  rem_status status = case_open(&c, &desc, device, 1, YARDSTICK_NONE, 0, error);
   for (int s = 0; s < SAMPLES && !status; s++) status = sample_runs(&c, &sample[s], error);
   if (!status) *seconds = spread_of(sample, SAMPLES).middle;
   case_close(&c);

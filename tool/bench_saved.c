@@ -68,8 +68,8 @@ static rem_status forward_memory(struct forward *f, const struct bench_case *c, 
     if (v->rank < 0 || f->from[i] >= 0) continue;
     bytes = view_bytes(v, &offset);
     status = rem_memory_create(c->context, bytes, &f->own[i], error);
-    if (!status)
-      status = fill_tensor(c->context, f->own[i], bytes, v->dtype, slot_domain(&plan->problem, i), (uint64_t)i + 1, error);
+    struct domain domain = slot_domain(c, &plan->problem, i);
+    if (!status) status = fill_tensor(c->context, f->own[i], bytes, v->dtype, &domain, (uint64_t)i + 1, error);
     f->own[i].offset = offset;
   }
   rem_plan_workspace(plan, &bytes, &align);

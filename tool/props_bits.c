@@ -22,9 +22,12 @@ static int slot_axis(const struct scene *s, int i, int a) {
   const rem_view *v = &s->trial.tensors[i].view;
   enum shape_rule rule = p->entry->slots[p->pass][i].shape;
   int dropped = 0;
-  if (p->entry->family == FAMILY_MAP || (p->entry->family == FAMILY_LAYOUT && rule == SHAPE_Y)) a += v->rank - p->rank;
+  if (rule == SHAPE_INDEX || (rule == SHAPE_PARAM && !(p->params >> a & 1))) return -1;
+  if (p->entry->family == FAMILY_MAP || rule == SHAPE_Y) a += v->rank - p->rank;
   else if ((rule == SHAPE_ROW || rule == SHAPE_BEFORE) && v->rank < p->rank)
     for (int k = 0; k < a; k++) dropped += p->axes >> k & 1;
+  else if (rule == SHAPE_PARAM && v->rank < p->rank)
+    for (int k = 0; k < a; k++) dropped += !(p->params >> k & 1);
   a -= dropped;
   return a >= 0 && a < v->rank && v->shape[a] > 1 ? a : -1;
 }
@@ -49,6 +52,16 @@ static int untouched(const struct problem *p, int a) {
   return p->entry->op == LAYOUT_pad || (p->out_rank == p->rank && problem_attr(p, "repeats")->is[a] == 1);
 }
 
+/* Whether an output is a sum over axis a: the gradient of a parameter. */
+static int is_summed(const struct scene *s, int a) {
+  const struct problem *p = s->trial.problem;
+  for (int i = 0; i < p->n_slots; i++) {
+    const struct slot *slot = &p->entry->slots[p->pass][i];
+    if (slot->role == REM_OUTPUT && slot->shape == SHAPE_PARAM && p->views[i].rank >= 0 && !(p->params >> a & 1)) return 1;
+  }
+  return 0;
+}
+
 /* How many neighbours of the batch axis a to keep: one, or two where one would merge the runs of reduced axes on both
  * sides and so change the order of operations; 0: leave the axis as it is. */
 static int64_t kept(const struct scene *s, int a) {
@@ -56,7 +69,8 @@ static int64_t kept(const struct scene *s, int a) {
   if (p->shape[a] < 2) return 0;
   if (p->entry->family == FAMILY_MAP) return leading_batch(s, a);
   if (p->entry->family == FAMILY_LAYOUT) return leading_batch(s, a) && untouched(p, a);
-  if (p->axes >> a & 1) return 0;
+  if (p->entry->family == FAMILY_PICK) return a > 0; /* columns of the rows */
+  if (p->axes >> a & 1 || p->totalled || is_summed(s, a)) return 0;
   int between = p->axes & ((1u << a) - 1) && p->axes >> (a + 1);
   return !between ? 1 : p->shape[a] > 2 ? 2 : 0;
 }

@@ -23,6 +23,7 @@ static const struct pairing {
                 {"cumsum", LINEAR, STYLE_PLAIN, 0},
                 {"pad", LINEAR, STYLE_PLAIN, 0},
                 {"repeat", LINEAR, STYLE_PLAIN, 0},
+                {"embedding", LINEAR, STYLE_PLAIN, 0},
                 {"max", MOVES, STYLE_TIES, 0},
                 {"min", MOVES, STYLE_TIES, 0},
                 {"cummax", MOVES, STYLE_TIES, 0},
@@ -38,6 +39,11 @@ static const struct pairing *find_pairing(const char *op) {
   for (size_t i = 0; i < sizeof pairings / sizeof *pairings; i++)
     if (!strcmp(pairings[i].op, op)) return &pairings[i];
   return NULL;
+}
+
+/* The slot of the gradient: dx, or what the table of a pick is called. */
+static int gradient_of(const struct scene *s) {
+  return s->parsed.entry->family == FAMILY_PICK ? slot_of(s, s->parsed.entry->slots[REM_BACKWARD][2].name) : slot_of(s, "dx");
 }
 
 /* ---- tensors ---- */
@@ -77,16 +83,16 @@ static void pair_end(struct pair *p) {
 }
 
 static int pair_begin(struct pair *p, struct scene *s, const struct pairing *how) {
-  int dy = slot_of(s, "dy"), dx = slot_of(s, "dx"), x = slot_of(s, "x");
+  int dy = slot_of(s, "dy"), dx = gradient_of(s), x = slot_of(s, "x");
   const rem_view *views = s->parsed.views;
   const struct entry *e = s->parsed.entry;
   *p = (struct pair){.scene = s, .how = how};
   if (make(&p->g, views[dy]) || make(&p->x, views[x < 0 ? dx : x]) || make(&p->dx, views[dx]) ||
       make(&p->dx_scale, views[dx]) || make(&p->y, views[dy]) || make(&p->y_scale, views[dy]))
     return -1;
-  struct source from = {mix64(s->seed, 11), STYLE_PLAIN, -4, 4, p->g.view.dtype, 0, 0};
+  struct source from = {.key = mix64(s->seed, 11), .style = STYLE_PLAIN, .lo = -4, .hi = 4, .dtype = p->g.view.dtype};
   tensor_fill(&p->g, &from);
-  from = (struct source){mix64(s->seed, 12), how->style, e->on[0], e->on[1], p->x.view.dtype, 0, 0};
+  from = (struct source){.key = mix64(s->seed, 12), .style = how->style, .lo = e->on[0], .hi = e->on[1], .dtype = p->x.view.dtype};
   tensor_fill(&p->x, &from);
   return 0;
 }
@@ -100,37 +106,42 @@ static enum held run_backward(struct pair *p, struct tensor *to) {
   static const char *const saved[] = {"y", "mean", "index"};
   variant_begin(&v, s);
   for (int k = 0; k < 3; k++)
-    if (slot_of(s, saved[k]) >= 0) v.parsed.views[slot_of(s, saved[k])].rank = REM_LEFT_OUT;
+    if (slot_of(s, saved[k]) >= 0 && s->parsed.entry->family != FAMILY_PICK) v.parsed.views[slot_of(s, saved[k])].rank = REM_LEFT_OUT;
   v.source[slot_of(s, "dy")] = p->g;
   if (slot_of(s, "x") >= 0) v.source[slot_of(s, "x")] = p->x;
   enum held held = variant_run(&v);
   if (held == HOLDS) {
-    tensor_copy(to, &v.trial.tensors[slot_of(s, "dx")]);
+    tensor_copy(to, &v.trial.tensors[gradient_of(s)]);
     p->backward = v.plan->guarantee;
   }
   variant_end(&v);
   return held;
 }
 
-/* A forward plan of op with x and y of the given views and the attributes given. */
+/* A forward plan of op with x and y of the given views and the attributes given; what is between them is the scene's index. */
 static enum held run_forward(struct scene *s, rem_desc *desc, const struct tensor *x, struct tensor *y,
                              rem_guarantee *guarantee) {
   rem_error error = {.size = sizeof error};
-  rem_view views[2] = {x->view, y->view};
+  const struct tensor *index = s->parsed.entry->family == FAMILY_PICK ? &s->trial.tensors[slot_of(s, "index")] : NULL;
+  int last = index ? 2 : 1;
+  rem_view views[3] = {x->view};
   rem_plan *plan = NULL;
   struct trial t = {0};
   view_lay_out(&views[0], LAYOUT_PACKED);
+  if (index) views[1] = index->view;
+  views[last] = y->view;
   desc->views = views;
-  desc->n_views = 2;
+  desc->n_views = last + 1;
   enum held held = HOLDS;
   if (rem_plan_create(s->context, desc, &plan, &error)) held = fails(s, "no forward plan: %s", error.text);
   else if (trial_blank(&t, plan, s->seed, s->why, s->why_bytes)) held = FAILS;
   if (held == HOLDS) {
     tensor_copy(&t.tensors[0], x);
+    if (index) tensor_copy(&t.tensors[1], index);
     held = trial_run(&t, &error) ? fails(s, "the forward run failed: %s", error.text) : HOLDS;
   }
   if (held == HOLDS) {
-    tensor_copy(y, &t.tensors[1]);
+    tensor_copy(y, &t.tensors[last]);
     *guarantee = plan->guarantee;
   }
   trial_destroy(&t);
@@ -227,8 +238,8 @@ static enum held compare_sides(struct pair *p) {
 /* Whether what is known of Jv is known for this problem. */
 static int known_here(const struct scene *s, const struct pairing *how) {
   const struct problem *p = s->trial.problem;
-  if (slot_of(s, "dx") < 0 || !slot_elems(&p->views[slot_of(s, "dx")]) || !slot_elems(&p->views[slot_of(s, "dy")]))
-    return 0;
+  if (gradient_of(s) < 0 || !slot_elems(&p->views[gradient_of(s)]) || !slot_elems(&p->views[slot_of(s, "dy")])) return 0;
+  if (p->entry->family == FAMILY_PICK && problem_attr(p, "padding_idx")->i >= 0) return 0; /* no gradient of what y has */
   if (how->known != LINEAR && slot_of(s, "x") < 0) return 0;
   if (how->known == MOVES && p->entry->extra == EXTRA_INDEX && !strcmp(problem_choice(p, "ties"), "all")) return 0;
   if (how->known == MOVES && p->entry->family == FAMILY_SCAN && problem_attr(p, "exclusive")->i) return 0;

@@ -121,11 +121,20 @@ static void step_source(const struct problem *p, const char *name, struct source
 }
 
 /* Gradients and what was in an accumulating output before are of ordinary size, whatever the op's domain. */
+/* Whether a slot of either pass holds numbers of rows or classes. */
+static int is_place(const struct problem *p, const char *name) {
+  for (int i = 0; i < p->entry->n_slots[0]; i++)
+    if (strcmp(p->entry->slots[0][i].name, name) == 0) return p->entry->slots[0][i].kind == SLOT_PLACE;
+  return 0;
+}
+
 struct source slot_source(const struct problem *p, uint64_t seed, const char *name, int dtype) {
   int operand = 0;
   for (int i = 0; i < p->entry->n_slots[0]; i++)
     operand |= p->entry->slots[0][i].role == REM_INPUT && !strcmp(p->entry->slots[0][i].name, name);
   struct source s = {.style = style_of(p, seed, name), .lo = -4, .hi = 4, .dtype = dtype};
+  s.places = is_place(p, name);
+  s.rows = s.places ? problem_places(p) : 0;
   s.whole = !dtype_is_real(dtype) && strcmp(name, "index");
   s.key = mix64(mix64(seed, hash_text(p->entry->name)), hash_text(name));
   if (operand) {

@@ -120,12 +120,47 @@ uint64_t source_bits(const struct source *s, int64_t index) {
   }
 }
 
+/* ---- numbers of rows: often the same, sometimes none that there is ---- */
+
+/* A number of a table of `rows`, small ones more often: each power of two is as likely as the next, as words of a language are. */
+static uint64_t often_small(uint64_t rows, uint64_t r) {
+  unsigned bits = 0;
+  while (bits < 63 && rows >> bits > 1) bits++;
+  uint64_t reach = rows >> r % (bits + 1);
+  return (r >> 8) % (reach ? reach : 1);
+}
+
+/* Just outside, far outside. Narrow dtypes keep the low bits. */
+static uint64_t outside(uint64_t rows, uint64_t r) {
+  const uint64_t few[] = {rows, ~UINT64_C(0), rows + 1, UINT64_C(1) << 63, ~(UINT64_C(1) << 63), ~rows};
+  return few[r % (sizeof few / sizeof *few)];
+}
+
+uint64_t source_place(const struct source *s, int64_t index) {
+  uint64_t r = mix64(s->key, (uint64_t)index), run = mix64(s->key, (uint64_t)index / (1 + s->key % 5));
+  uint64_t rows = (uint64_t)s->rows, any = rows ? (r >> 8) % rows : 0;
+  switch (s->style) {
+    case STYLE_TIES:
+      return rows ? (run >> 8) % rows : 0;
+    case STYLE_ZEROS:
+      return r & 15 ? 0 : any;
+    case STYLE_NEAR_ONE:
+      return often_small(rows, r);
+    case STYLE_ENDS:
+      return r & 7 ? (r & 8 || !rows ? 0 : rows - 1) : outside(rows, r >> 8);
+    case STYLE_SPECIAL:
+      return r & 15 ? often_small(rows, scramble(r)) : outside(rows, r >> 8);
+    default:
+      return any;
+  }
+}
+
 /* ---- elements ---- */
 
 void source_store(const struct source *s, int64_t index, void *element) {
-  uint64_t bits = s->whole ? source_bits(s, index) : 0;
+  uint64_t bits = s->places ? source_place(s, index) : s->whole ? source_bits(s, index) : 0;
   unsigned char truth = (bits ^ bits >> 7 ^ bits >> 14) & 1;
-  if (!s->whole) store_real(s->dtype, element, source_value(s, index));
+  if (!s->whole && !s->places) store_real(s->dtype, element, source_value(s, index));
   else if (s->dtype == REM_BOOL) memcpy(element, &truth, 1);
   else memcpy(element, &bits, rem_dtype_size(s->dtype)); /* little-endian, as every target is */
 }

@@ -23,12 +23,16 @@ struct source {
   int dtype;     /* rem_dtype: what counts as a denormal */
   int whole;     /* numbers of an integer dtype, from its whole range */
   int squares;   /* none is negative                                  */
+  int places;    /* numbers of rows of a table that has `rows`: most of them are rows of it */
+  int64_t rows;
 };
 
 uint64_t mix64(uint64_t a, uint64_t b); /* a well-mixed function of both */
 uint64_t hash_text(const char *text);
 double source_value(const struct source *s, int64_t index);
 uint64_t source_bits(const struct source *s, int64_t index); /* whole: the low bits of a number */
+
+uint64_t source_place(const struct source *s, int64_t index); /* places: a row, or none of them */
 
 /* Puts the value at index into an element of the source's dtype. */
 void source_store(const struct source *s, int64_t index, void *element);

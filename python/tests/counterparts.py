@@ -366,6 +366,7 @@ _FAMILIES = {
     "norm": _norm,
     "layout": lambda op: (_LAYOUTS.get(op), None),
     "step": lambda op: (None, None),  # test_step.py has their formulas
+    "pick": lambda op: (None, None),  # test_pick.py, which draws numbers of rows
 }
 
 

@@ -24,6 +24,7 @@ rem_status shapes_resolve(struct problem *p, rem_error *error);
 rem_status map_shapes(struct problem *p, rem_error *error);
 rem_status step_shapes(struct problem *p, rem_error *error);
 rem_status layout_space(struct problem *p, rem_error *error);
+rem_status pick_space(struct problem *p, rem_error *error);
 
 /* What the files that know shapes share. */
 enum { SHAPE_BYTES = REM_MAX_RANK * 21 + 3 };

@@ -29,6 +29,7 @@ static const struct {
     [SLOT_TRUTH] = {0, 1u << REM_BOOL | 1u << REM_U8, "bool or u8"},
     [SLOT_ANSWER] = {KIND_REAL | KIND_INTEGER | KIND_BOOL, 0, "a float, an integer or bool"},
     [SLOT_ANY] = {KIND_REAL | KIND_INTEGER | KIND_BOOL, 0, "a float, an integer or bool"},
+    [SLOT_PLACE] = {KIND_INTEGER, 0, "an integer"},
     [SLOT_SEED] = {0, 1u << REM_I32 | 1u << REM_I64, "i32 or i64"},
     [SLOT_SQUARE] = {KIND_REAL, 0, "f32, f64, f16 or bf16"},
     [SLOT_RATE] = {KIND_REAL, 0, "f32, f64, f16 or bf16"},

@@ -52,6 +52,17 @@ static const struct slot scan_slots[][2][7] = {
 static const struct slot layout_slots[2][2] = {{IN("x", SHAPE_X), OUT("y", SHAPE_Y)},
                                                {IN("dy", SHAPE_Y), OUT("dx", SHAPE_X)}};
 
+/* The table is the entry's own: its name is not known here. */
+#define PLACES {"index", REM_INPUT, REM_REQUIRED, SHAPE_INDEX, SLOT_PLACE, NULL}
+#define TABLE(name) {{IN(#name, SHAPE_X), PLACES, OUT("y", SHAPE_Y)}, {IN("dy", SHAPE_Y), PLACES, OUT("d" #name, SHAPE_X)}}
+#define SAYS(s)
+#define ATTRS(...)
+#define PICK(name, says, table, attrs) static const struct slot name##_pick_slots[2][3] = table;
+#include "pick.def"
+#undef PICK
+#undef ATTRS
+#undef SAYS
+
 /* ---- attributes ---------------------------------------------------------------------------------------
  * Every attribute belongs to both passes, so that one list serves both; value and keepdim say nothing backward. */
 
@@ -79,6 +90,15 @@ static const struct attr_rule pad_attrs[] = {
     {"value", REM_ATTR_REAL, BOTH, NULL, "0", 0, 0},
 };
 static const struct attr_rule repeat_attrs[] = {{"repeats", REM_ATTR_INTS, BOTH, NULL, "required", 0, 0}};
+
+#define PADDING {"padding_idx", REM_ATTR_INT, BOTH, NULL, "-1: none", -1, 0}
+#define SAYS(s)
+#define ATTRS(...) {__VA_ARGS__}
+#define PICK(name, says, table, attrs_) static const struct attr_rule name##_attrs[] = attrs_;
+#include "pick.def"
+#undef PICK
+#undef ATTRS
+#undef SAYS
 
 /* ---- what the parts of an entry become ----------------------------------------------------------------- */
 
@@ -149,6 +169,10 @@ BOUND_FUNCTION(exact_ulp, 0) /* whole numbers are exact */
 #define ATTRS(...)
 #define IF2(...)
 #define IF3(...)
+#define LABEL2(...)
+#define LABEL3(...)
+#define WEIGHED3(...)
+#define WEIGHED4(...)
 #define STANDIN(...)
 #define NO_ATTRS
 #define MAP(name, says, ins, attrs, fwd, grads, exact, exact_grads, on, bound, bound_grad) \
@@ -165,9 +189,12 @@ BOUND_FUNCTION(exact_ulp, 0) /* whole numbers are exact */
   BOUNDS(name, bound, bound_grad)
 #include "scan.def"
 #undef SCAN
-/* Layout ops copy and, backward, add; problem_guarantee adds the bound of the sum. */
-#define LAYOUT(name, says) BOUNDS(name, BOUND(0.5, 0), BOUND_GRAD(0.5, 0))
+/* Ops that move elements copy and, backward, add; problem_guarantee adds the bound of the sum. */
+#define LAYOUT(name, ...) BOUNDS(name, BOUND(0.5, 0), BOUND_GRAD(0.5, 0))
 #include "layout.def"
+#define PICK LAYOUT
+#include "pick.def"
+#undef PICK
 #undef LAYOUT
 #define SWEEP(...)
 #define NORM(name, says, space, slots, grad_slots, attrs, steps, grad_steps, exact, exact_grad, exact_param, on, bound, bound_grad) \
@@ -209,6 +236,11 @@ enum { DTYPES_REAL, DTYPES_INTS, DTYPES_BITS, DTYPES_ASKS, DTYPES_CASTS };
 #define SLOTS_DRAWS(kind, a, u, m) SLOTS1(kind, a) SEED,
 #define SLOTS_IF2(kind, c, a) OPERAND(#c, SLOT_TRUTH), SLOTS1(kind, a)
 #define SLOTS_IF3(kind, c, a, b) OPERAND(#c, SLOT_TRUTH), SLOTS2(kind, a, b)
+#define SLOTS_LABEL2 SLOTS2
+#define SLOTS_LABEL3 SLOTS3
+#define SLOTS_WEIGHED3(kind, a, b, c) SLOTS2(kind, a, b) WEIGHT(c),
+#define SLOTS_WEIGHED4(kind, a, b, c, d) SLOTS2(kind, a, b) WEIGHT(c), WEIGHT(d),
+#define WEIGHT(name) MAYBE_IN(#name, SHAPE_X)
 #define SEED {"seed", REM_INPUT, REM_REQUIRED, SHAPE_X, SLOT_SEED, NULL}
 /* An output behind y. */
 #define ALSO0(...)
@@ -220,6 +252,10 @@ enum { DTYPES_REAL, DTYPES_INTS, DTYPES_BITS, DTYPES_ASKS, DTYPES_CASTS };
 #define ALSO_DRAWS(a, u, m) , {#m, REM_OUTPUT, REM_OPTIONAL, SHAPE_Y, SLOT_TRUTH, NULL}
 #define ALSO_IF2(...)
 #define ALSO_IF3(...)
+#define ALSO_LABEL2(...)
+#define ALSO_LABEL3(...)
+#define ALSO_WEIGHED3(...)
+#define ALSO_WEIGHED4(...)
 #define GRAD_OUT(a) OUT("d" #a, SHAPE_X)
 #define GRAD_SLOTS0(...)
 #define GRAD_SLOTS1(a) SAVED(#a, SHAPE_X), GRAD_OUT(a)
@@ -232,6 +268,13 @@ enum { DTYPES_REAL, DTYPES_INTS, DTYPES_BITS, DTYPES_ASKS, DTYPES_CASTS };
 #define SAVED_TRUTH(c) {#c, REM_INPUT, REM_OPTIONAL, SHAPE_X, SLOT_TRUTH, #c}
 #define GRAD_SLOTS_IF2(c, a) SAVED_TRUTH(c), GRAD_SLOTS1(a)
 #define GRAD_SLOTS_IF3(c, a, b) SAVED_TRUTH(c), GRAD_SLOTS2(a, b)
+#define GRAD_SLOTS_LABEL2(a, t) SAVED(#a, SHAPE_X), SAVED(#t, SHAPE_X), GRAD_OUT(a)
+#define GRAD_SLOTS_LABEL3(a, b, t) \
+  SAVED(#a, SHAPE_X), SAVED(#b, SHAPE_X), SAVED(#t, SHAPE_X), GRAD_OUT(a), GRAD_OUT(b)
+#define GRAD_SLOTS_WEIGHED3(a, b, c) \
+  SAVED(#a, SHAPE_X), SAVED(#b, SHAPE_X), SAVED(#c, SHAPE_X), GRAD_OUT(a), GRAD_OUT(b)
+#define GRAD_SLOTS_WEIGHED4(a, b, c, d) \
+  SAVED(#a, SHAPE_X), SAVED(#b, SHAPE_X), SAVED(#c, SHAPE_X), SAVED(#d, SHAPE_X), GRAD_OUT(a), GRAD_OUT(b)
 #undef IN0
 #undef IN1
 #undef IN2
@@ -241,6 +284,10 @@ enum { DTYPES_REAL, DTYPES_INTS, DTYPES_BITS, DTYPES_ASKS, DTYPES_CASTS };
 #undef DRAWS
 #undef IF2
 #undef IF3
+#undef LABEL2
+#undef LABEL3
+#undef WEIGHED3
+#undef WEIGHED4
 #define IN0() 0,
 #define IN1(...) 1, __VA_ARGS__
 #define IN2(...) 2, __VA_ARGS__
@@ -250,13 +297,20 @@ enum { DTYPES_REAL, DTYPES_INTS, DTYPES_BITS, DTYPES_ASKS, DTYPES_CASTS };
 #define DRAWS(...) _DRAWS, __VA_ARGS__
 #define IF2(...) _IF2, __VA_ARGS__
 #define IF3(...) _IF3, __VA_ARGS__
+#define LABEL2(...) _LABEL2, __VA_ARGS__
+#define LABEL3(...) _LABEL3, __VA_ARGS__
+#define WEIGHED3(...) _WEIGHED3, __VA_ARGS__
+#define WEIGHED4(...) _WEIGHED4, __VA_ARGS__
 #define STANDIN(operand, attr) {#attr, REM_ATTR_REAL, BOTH, NULL, "required when " #operand " is left out", 0, 0},
 #define NUM_OR(attr, value, words) {#attr, REM_ATTR_REAL, BOTH, NULL, words, value, 0},
 #define NUM(attr, value) NUM_OR(attr, value, #value)
 #define WHOLE(attr, value) {#attr, REM_ATTR_INT, BOTH, NULL, #value, value, ATTR_WHOLE},
+#define FLAG(attr, value) {#attr, REM_ATTR_INT, BOTH, NULL, #value, value, ATTR_FLAG},
 #define CHANCE(attr, value) {#attr, REM_ATTR_REAL, BOTH, NULL, #value, value, ATTR_CHANCE},
 #define CHOICE(attr, words, first) {#attr, REM_ATTR_TEXT, BOTH, words, #first, 0, 0},
 #define SPLIT_AXIS AXIS,
+#define REDUCED {"reduction", REM_ATTR_TEXT, BOTH, "mean|sum|none", "mean", 0, 0},
+#define REDUCED_BY_BATCH {"reduction", REM_ATTR_TEXT, BOTH, "mean|sum|none|batchmean", "mean", 0, 0},
 #define DRAW_OFFSET {"offset", REM_ATTR_INT, BOTH, NULL, "0", 0, 0},
 #define ATTRS(...) __VA_ARGS__
 #define NO_ATTRS
@@ -280,6 +334,10 @@ enum { DTYPES_REAL, DTYPES_INTS, DTYPES_BITS, DTYPES_ASKS, DTYPES_CASTS };
 #undef DRAWS
 #undef IF2
 #undef IF3
+#undef LABEL2
+#undef LABEL3
+#undef WEIGHED3
+#undef WEIGHED4
 #undef ATTRS
 #undef STANDIN
 #undef NO_ATTRS
@@ -335,13 +393,20 @@ static const struct tally_entry tallies[] = {
 #define OF4(a, b, c, d) {#a, #b, #c, #d}
 #define OF5(a, b, c, d, e) {#a, #b, #c, #d, #e}
 #define OF6(a, b, c, d, e, f) {#a, #b, #c, #d, #e, #f}
-#define NUM1(a) #a
-#define NO_NUM NULL
+#define NUM1(a) {#a}
+#define NUM2(a, b) {#a, #b}
+#define NUM3(a, b, c) {#a, #b, #c}
+#define NO_NUM {NULL}
 #define PEAK(...) SWEEP_PEAK, TEXT(__VA_ARGS__)
 #define SPREAD(...) SWEEP_SPREAD, TEXT(__VA_ARGS__)
 #define SUMS(...) SWEEP_SUMS, TEXT(__VA_ARGS__)
+#define PLAIN SWEEP_PLAIN, ""
+#define CROSS(...) SWEEP_CROSS, TEXT(__VA_ARGS__)
 #define VALUES TEXT
+#define VALUES4 TEXT
+#define NO_VALUES "u = K(0); v = K(0);"
 #define EACH TEXT
+#define EACH2 TEXT
 #define NO_EACH ""
 #define SWEEP(name, of, num, kind, values, each) {.operand = of, .number = num, SWEEP_KIND(#name, kind, values, each)},
 #define SWEEP_KIND(...) SWEEP_KIND_OF(__VA_ARGS__)
@@ -354,6 +419,9 @@ static const struct sweep_entry sweeps[] = {
 #undef SWEEP
 #undef NORM
 
+#define CLASSES(name) {name, REM_INPUT, REM_REQUIRED, SHAPE_ROW, SLOT_PLACE, NULL}
+#define REDUCTION {"reduction", REM_ATTR_TEXT, BOTH, "mean|sum|none", "mean", 0, 0}
+#define WHOLE_NUMBER(name, value) {name, REM_ATTR_INT, BOTH, NULL, #value, value, 0}
 #define MASK(name) {name, REM_INPUT, REM_OPTIONAL, SHAPE_CAST, SLOT_TRUTH, NULL}
 #define LAST_AXES {"axes", REM_ATTR_INTS, BOTH, NULL, "the last axis", 0, 0}
 #define GROUPS {"groups", REM_ATTR_INT, BOTH, NULL, "1", 1, ATTR_WHOLE}
@@ -363,9 +431,14 @@ static const struct sweep_entry sweeps[] = {
 #define STEPS SLOTS
 #define GRAD_STEPS SLOTS
 #define ATTRS SLOTS
-#define STEP(sweep, over, u, v, out) {SWEEP_##sweep, over, {u, v}, 0, out, {NULL, NULL}}
-#define MEAN_STEP(sweep, over, u, v, out) {SWEEP_##sweep, over, {u, v}, 1, out, {NULL, NULL}}
-#define VALUE_STEP(sweep, over, u, v, a, b) {SWEEP_##sweep, over, {u, v}, 0, NULL, {a, b}}
+#define STEP(sweep, over, u, v, out) {SWEEP_##sweep, over, {u, v}, 0, out, {NULL, NULL}, NULL}
+#define MEAN_STEP(sweep, over, u, v, out) {SWEEP_##sweep, over, {u, v}, 1, out, {NULL, NULL}, NULL}
+#define VALUE_STEP(sweep, over, u, v, a, b) {SWEEP_##sweep, over, {u, v}, 0, NULL, {a, b}, NULL}
+#define MEAN_VALUE_STEP(sweep, over, u, v, a, b) {SWEEP_##sweep, over, {u, v}, 1, NULL, {a, b}, NULL}
+#define ROW_STEP(sweep, over, u, v, g, h) {SWEEP_##sweep, over, {u, v, g, h}, 0, NULL, {NULL, NULL}, NULL}
+#define ROW_VALUE_STEP(sweep, over, u, v, g, h, a, b, c) {SWEEP_##sweep, over, {u, v, g, h}, 0, NULL, {a, b, c}, NULL}
+#define STEP2(sweep, over, u, v, out, also) {SWEEP_##sweep, over, {u, v}, 0, out, {NULL, NULL}, also}
+#define MEAN_STEP2(sweep, over, u, v, out, also) {SWEEP_##sweep, over, {u, v}, 1, out, {NULL, NULL}, also}
 #define SWEEP(...)
 #define NORM(name, says, space_, slots_, grad_slots_, attrs_, steps_, grad_steps_, ...) \
   static const struct slot name##_slots[] = slots_;                             \
@@ -386,6 +459,10 @@ static const struct sweep_entry sweeps[] = {
 #define DRAWS(a, u, m) 2, .draws = 1, .constants = 1
 #define IF2(c, a) 2, .conditions = 1
 #define IF3(c, a, b) 3, .conditions = 1
+#define LABEL2(a, t) 2, .constants = 1
+#define LABEL3(a, b, t) 3, .constants = 1
+#define WEIGHED3(a, b, c) 3, .constants = 1, .weights = 1
+#define WEIGHED4(a, b, c, d) 4, .constants = 2, .weights = 2
 #define STANDIN(operand, attr) .standin = #attr
 #define ATTRS(...) .standin = NULL
 #define NO_ATTRS .standin = NULL
@@ -429,6 +506,12 @@ static const struct entry entries[] = {
    .n_attrs = COUNT(name_##_attrs), .inputs = 1, .forward = "", .gradient = "", .on = {-8, 8}, USE_BOUNDS(name_)},
 #include "layout.def"
 #undef LAYOUT
+#define PICK(name_, says_, ...)                                                                       \
+  {.name = #name_, .says = says_, .family = FAMILY_PICK, .op = PICK_##name_,                          \
+   .slots = {name_##_pick_slots[0], name_##_pick_slots[1]}, .n_slots = {3, 3}, .attrs = name_##_attrs, \
+   .n_attrs = COUNT(name_##_attrs), .inputs = 2, .forward = "", .gradient = "", .on = {-8, 8}, USE_BOUNDS(name_)},
+#include "pick.def"
+#undef PICK
 #define NORM(name_, says_, space_, slots_, grad_slots_, attrs_, steps_, grad_steps_, exact, exact_grad, exact_param, on_, ...) \
   {.name = #name_, .says = says_, .family = FAMILY_NORM, .op = NORM_##name_,                          \
    .slots = {name_##_slots, name_##_grad_slots},                                                      \

@@ -2,9 +2,11 @@
 #ifndef REM_ENTRY_H
 #define REM_ENTRY_H
 
+#include <string.h>
+
 #include "remora/remora.h"
 
-enum family { FAMILY_MAP, FAMILY_ROW, FAMILY_SCAN, FAMILY_LAYOUT, FAMILY_NORM, FAMILY_STEP };
+enum family { FAMILY_MAP, FAMILY_ROW, FAMILY_SCAN, FAMILY_LAYOUT, FAMILY_NORM, FAMILY_PICK, FAMILY_STEP };
 
 /* The number of an op within its family, in the order of its .def file: the index of its kernels. */
 enum map_op {
@@ -45,6 +47,12 @@ enum step_op {
 #undef STEP
   STEP_OPS
 };
+enum pick_op {
+#define PICK(name, ...) PICK_##name,
+#include "pick.def"
+#undef PICK
+  PICK_OPS
+};
 /* What the ops of norm.def are made of. */
 enum sweep_op {
 #define NORM(...)
@@ -84,12 +92,14 @@ enum { STEP_TENSORS = 4, STEP_RATES = 3, STEP_RESULTS = 3, STEP_NUMBERS = 8, STE
 
 /* What decides the shape of a slot. */
 enum shape_rule {
-  SHAPE_X,       /* the input: row, scan and layout; map: an operand, which broadcasts to y */
-  SHAPE_Y,       /* the output of a map or layout op                                        */
+  SHAPE_X,       /* the input: row, scan and layout; pick: the table; map: an operand, which broadcasts to y */
+  SHAPE_Y,       /* the output of a map, layout or pick op                                  */
   SHAPE_ROW,     /* x without the reduced axes, or with extent 1 there                      */
   SHAPE_BEFORE,  /* x without the scanned axis, or with extent 1 there                      */
   SHAPE_PARAM,   /* norm: the axes of parameters, alone, or with extent 1 elsewhere          */
   SHAPE_CAST,    /* norm: anything that broadcasts to x                                     */
+  SHAPE_TOTAL,   /* norm: one element; where nothing is added up, as SHAPE_ROW              */
+  SHAPE_INDEX,   /* pick: the leading axes of y                                              */
   SHAPE_ONE      /* rank 0                                                                  */
 };
 /* Which dtypes a slot takes. The numbers of a problem are all floats, or all integers and bool. */
@@ -103,6 +113,7 @@ enum slot_kind {
   SLOT_ANSWER,  /* an output of 0 and 1: any dtype, bool where none is said                */
   SLOT_ANY,     /* any dtype, whatever the others are                                      */
   SLOT_SEED,    /* one i64, or i32, from which numbers are drawn: docs/random.md           */
+  SLOT_PLACE,   /* numbers of rows, which are looked up: any integer                       */
   SLOT_SQUARE,  /* floats that are not negative                                            */
   SLOT_RATE,    /* one float                                                               */
   SLOT_COUNT    /* one i64, or i32: how often                                              */
@@ -136,31 +147,32 @@ struct attr_rule {
 enum extra { EXTRA_NONE, EXTRA_INDEX, EXTRA_MEAN, EXTRA_INIT };
 
 /* A sweep along rows, as the top of norm.def describes it. */
-enum sweep_kind { SWEEP_PEAK, SWEEP_SPREAD, SWEEP_SUMS };
-enum { SWEEP_OPERANDS = 6 };
+enum sweep_kind { SWEEP_PEAK, SWEEP_SPREAD, SWEEP_SUMS, SWEEP_PLAIN, SWEEP_CROSS };
+enum { SWEEP_OPERANDS = 6, SWEEP_NUMBERS = 3, SWEEP_VALUES = 4 };
 struct sweep_entry {
   const char *name;
   enum sweep_kind kind;
   const char *operand[SWEEP_OPERANDS]; /* NULL past the last                           */
-  const char *number;                  /* the attribute its formulas name; NULL: none  */
+  const char *number[SWEEP_NUMBERS];   /* the attributes its formulas name; NULL: none */
   const char *formula, *values, *each; /* each "": none                                */
 };
 
 /* What is normalised: the axes that the caller names; or, of x with channels along its second axis, groups of them in each sample,
- * each channel of each sample, each channel over all samples. */
-enum norm_space { ALONG_AXES, IN_GROUPS, IN_CHANNELS, OVER_SAMPLES };
+ * each channel of each sample, each channel over all samples; or nothing is, and rows are samples. */
+enum norm_space { ALONG_AXES, IN_GROUPS, IN_CHANNELS, OVER_SAMPLES, IN_SAMPLES };
 
 /* A step of an op of norm.def: names of slots, or of values for later steps; NULL where there is none. */
-enum sweep_over { OVER_AXES, OVER_OTHERS };
+enum sweep_over { OVER_AXES, OVER_OTHERS, OVER_PARAMS, OVER_ROWS };
 struct norm_step {
   int sweep;
   enum sweep_over over;
-  const char *keep[2];   /* what becomes of u and v                               */
+  const char *keep[SWEEP_VALUES]; /* what becomes of u and v, and, where there are no elements, of g and h */
   int keep_first;        /* the first kept is first + u                           */
   const char *out;
-  const char *unless[2]; /* slots that serve instead of what a value step leaves  */
+  const char *unless[3]; /* slots that serve instead of what a value step leaves  */
+  const char *also;      /* where the second of what is made of each goes         */
 };
-enum { NORM_STEPS = 3 };
+enum { NORM_STEPS = 4 };
 
 /* Maps whose first two operands are parts of one input x along axis, the first attribute: y is as long as either, or as x. */
 enum map_split { SPLIT_NONE, SPLIT_HALVES, SPLIT_PAIRS };
@@ -168,7 +180,7 @@ enum map_split { SPLIT_NONE, SPLIT_HALVES, SPLIT_PAIRS };
 struct entry {
   const char *name, *says;
   enum family family;
-  int op; /* map_op, row_op, scan_op, layout_op, norm_op or step_op; -1: what tally says */
+  int op; /* map_op, row_op, scan_op, layout_op, norm_op, pick_op or step_op; -1: what tally says */
   enum tally_op tally; /* row: how integers are reduced; TALLY_NONE: not at all */
   const struct slot *slots[2];
   int n_slots[2];
@@ -179,6 +191,7 @@ struct entry {
   enum map_split split;
   int conditions;        /* the first inputs of a map that have no gradients */
   int constants;         /* the last ones that have none                     */
+  int weights;           /* the last of these that may be left out, and are then 1; the other operands have y's shape */
   int draws;             /* the last input of a map is a seed: its operand is a number drawn for each element, and `offset`,
                             its first attribute, belongs to the draw         */
   int results;           /* of a map, forward: 2 where there is a second formula: for the other half of y, or for the slot
@@ -199,6 +212,11 @@ struct entry {
   double (*ulp[2])(double depth, double n);  /* the bounds, by pass */
   double (*sum[2])(double depth, double n);
 };
+
+/* Whether a map is one whose results may be added up: `reduction`, its first attribute, says so (docs/decisions/0017). */
+static inline int entry_reduces(const struct entry *e) {
+  return e->family == FAMILY_MAP && e->n_attrs > 0 && strcmp(e->attrs[0].name, "reduction") == 0;
+}
 
 /* Maps, backward: the slot of the gradient of operand i; -1: it has none. */
 static inline int entry_gradient_slot(const struct entry *e, int i) {

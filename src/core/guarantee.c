@@ -46,7 +46,8 @@ static int64_t marked_depth(const struct problem *p, double *elems) {
   return depth_of(&axes, elems);
 }
 
-/* A norm goes along all its axes as one line; backward, gradients of parameters sum over the others. The deeper one counts. */
+/* A norm goes along all its axes as one line; backward, gradients of parameters sum over the others. The deeper one counts; both do
+ * where what rows give is added up. */
 static int64_t norm_depth(const struct problem *p, double *elems) {
   int64_t n[2] = {1, 1};
   for (int i = 0; i < p->rank; i++) {
@@ -54,7 +55,8 @@ static int64_t norm_depth(const struct problem *p, double *elems) {
     if (!(p->params >> i & 1) && !mul_fits(n[1], p->shape[i], &n[1])) n[1] = INT64_MAX;
   }
   *elems = (double)n[0];
-  int64_t own = order_norm_depth(n[0]), others = p->pass == REM_BACKWARD ? order_norm_depth(n[1]) : 0;
+  int64_t own = order_norm_depth(n[0]), others = p->pass == REM_BACKWARD || p->totalled ? order_norm_depth(n[1]) : 0;
+  if (p->totalled) return own + others;
   return own > others ? own : others;
 }
 
@@ -102,12 +104,33 @@ static int64_t pad_depth(const struct problem *p) {
   return depth;
 }
 
+/* Every index may name the same row. */
+static int64_t pick_depth(const struct problem *p) {
+  int64_t n = 1;
+  for (int i = 0; i < p->out_rank - p->rank + 1; i++)
+    if (!mul_fits(n, p->out_shape[i], &n)) n = INT64_MAX;
+  return order_pick_depth(n);
+}
+
 /* Sums that are no part of the formula: of gradients that come from several places. */
 static double gathered_sum(const struct problem *p) {
   if (p->pass == REM_FORWARD) return 0;
   if (p->entry->family == FAMILY_MAP) return 0.5 * (double)broadcast_depth(p);
+  if (p->entry->family == FAMILY_PICK) return 0.5 * (double)pick_depth(p);
   if (p->entry->family != FAMILY_LAYOUT) return 0;
   return 0.5 * (double)(p->entry->op == LAYOUT_pad ? pad_depth(p) : repeat_depth(p));
+}
+
+/* A map whose results are added up: terms as the entry promises them, in the compute dtype, their sum, and, where it is divided,
+ * the rounding of the divisor and of the quotient. Backward dy is divided likewise. */
+static void reduce_bound(const struct problem *p, double *ulp, double *sum) {
+  struct axes axes = {0};
+  double elems;
+  for (int i = 0; i < p->rank; i++) add(&axes, p->shape[i], 1);
+  if (p->share != 1) *sum += 1;
+  if (p->pass == REM_BACKWARD) return;
+  *sum += *ulp + 0.5 * (double)depth_of(&axes, &elems);
+  *ulp = 0.501;
 }
 
 /* Accumulating is one more addition: half an ulp of the result and half an eps of the terms. What was ulp of the
@@ -123,6 +146,7 @@ void problem_guarantee(const struct problem *p, rem_guarantee *g) {
                  : p->axes                       ? (double)marked_depth(p, &elems)
                                                  : 0;
   double ulp = p->entry->ulp[p->pass](depth, elems), sum = p->entry->sum[p->pass](depth, elems) + gathered_sum(p);
+  if (p->reduced) reduce_bound(p, &ulp, &sum);
   if (p->accumulate) {
     sum += ulp;
     ulp += 0.5;

@@ -101,6 +101,59 @@ static rem_status also_shape(struct problem *p, rem_error *error) {
   return shape_differs(p, slot, p->rank, p->shape, error);
 }
 
+/* ---- results that are added up ---- */
+
+/* Whether they are, and what the sum is divided by, once the space is known; y is then a number, and so is dy. A product that does
+ * not fit is refused later. */
+static rem_status reduce_shape(struct problem *p, rem_error *error) {
+  int y = y_slot(p);
+  const char *how = problem_choice(p, "reduction");
+  if (strcmp(how, "mean") == 0)
+    for (int i = 0; i < p->rank; i++)
+      if (!mul_fits(p->share, p->shape[i], &p->share)) p->share = INT64_MAX;
+  if (strcmp(how, "batchmean") == 0 && p->rank > 0) p->share = p->shape[0];
+  if (p->views[y].rank == REM_OPEN) shape_open(&p->views[y], 0, p->shape);
+  return shape_same(&p->views[y], 0, p->shape) ? REM_OK : shape_differs(p, y, 0, p->shape, error);
+}
+
+/* dy tells no shapes then: every operand must. */
+static rem_status all_told(const struct problem *p, rem_error *error) {
+  for (int i = 0; i < p->entry->inputs; i++) {
+    int slot = operand_slot(p, i), gradient = gradient_slot(p, i);
+    if (p->views[slot].rank != REM_LEFT_OUT || (gradient >= 0 && p->views[gradient].rank != REM_LEFT_OUT)) continue;
+    return fail(error, REM_INVALID, AT_SLOT(slot), "%s: its shape is needed; give its view", slot_name(p, slot));
+  }
+  return REM_OK;
+}
+
+/* ---- operands with weights ---- */
+
+static rem_status part_shape(struct problem *p, int slot, rem_error *error);
+
+/* All but the weights, and their gradients, have the shape of the terms; weights broadcast to it. */
+static rem_status weighed_shapes(struct problem *p, rem_error *error) {
+  int alike[5], n = 0, telling = -1, plain = p->entry->inputs - p->entry->weights;
+  for (int i = 0; i < plain; i++) alike[n++] = operand_slot(p, i), alike[n++] = gradient_slot(p, i);
+  if (!p->reduced) alike[n++] = y_slot(p);
+  for (int k = n - 1; k >= 0; k--)
+    if (slot_given(p, alike[k])) telling = alike[k];
+  if (telling < 0)
+    return fail(error, REM_INVALID, AT_SLOT(operand_slot(p, 0)), "%s: its shape cannot be inferred; give its view",
+                slot_name(p, operand_slot(p, 0)));
+  p->rank = p->views[telling].rank;
+  for (int i = 0; i < p->rank; i++) p->shape[i] = p->views[telling].shape[i];
+  for (int k = 0; k < n; k++) {
+    if (alike[k] < 0) continue;
+    rem_view *v = &p->views[alike[k]];
+    if (v->rank == REM_OPEN) shape_open(v, p->rank, p->shape);
+    if (v->rank != REM_LEFT_OUT && !shape_same(v, p->rank, p->shape))
+      return shape_differs(p, alike[k], p->rank, p->shape, error);
+  }
+  rem_status status = REM_OK;
+  for (int i = plain; i < p->entry->inputs && status == REM_OK; i++) status = part_shape(p, operand_slot(p, i), error);
+  return status == REM_OK && p->reduced ? reduce_shape(p, error) : status;
+}
+
 /* ---- one input whose halves are the operands ---- */
 
 /* The axis counts from the end where it is negative; it is one of x, and of y. */
@@ -195,14 +248,18 @@ static rem_status pair_shapes(struct problem *p, rem_error *error) {
 }
 
 rem_status map_shapes(struct problem *p, rem_error *error) {
-  if (p->entry->split) return (p->entry->split == SPLIT_PAIRS ? pair_shapes : split_shapes)(p, error);
   int all, any;
   p->rank = 0;
-  rem_status status = widen_by_operands(p, &all, &any, error);
+  p->reduced = entry_reduces(p->entry) && strcmp(problem_choice(p, "reduction"), "none") != 0;
+  if (p->entry->split) return (p->entry->split == SPLIT_PAIRS ? pair_shapes : split_shapes)(p, error);
+  if (p->entry->weights) return weighed_shapes(p, error);
+  rem_status status = p->reduced ? all_told(p, error) : REM_OK;
+  if (status == REM_OK) status = widen_by_operands(p, &all, &any, error);
   if (status != REM_OK) return status;
-  if (slot_given(p, y_slot(p))) status = widen_by_y(p, all, error);
-  else if (!any)
+  if (!any && (p->reduced || !slot_given(p, y_slot(p))))
     return fail(error, REM_INVALID, AT_SLOT(0), "%s: its shape cannot be inferred; give its view", slot_name(p, 0));
+  if (p->reduced) status = reduce_shape(p, error);
+  else if (slot_given(p, y_slot(p))) status = widen_by_y(p, all, error);
   if (status == REM_OK) fill(p);
   return status == REM_OK && p->entry->results > 1 ? also_shape(p, error) : status;
 }

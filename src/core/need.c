@@ -89,11 +89,16 @@ static int part_uses(const char *gradient, int i, const char *name) {
   return i == 0 && formula_part_uses(gradient, length, name);
 }
 
+/* Whether slot `slot` backward is a weight: it may have been left out forward. */
+static int is_weight(const struct entry *e, int slot) { return slot > e->inputs - e->weights && slot <= e->inputs; }
+
 /* Maps: slots backward are dy, the operands, their gradients. y would be worked out from every operand. */
-static int operand_need(const struct entry *e, uint32_t present, const struct slot *slot) {
+static int operand_need(const struct entry *e, uint32_t present, int at) {
+  const struct slot *slot = &e->slots[REM_BACKWARD][at];
   for (int i = 0; i < e->inputs; i++) {
     int gradient = entry_gradient_slot(e, i), wanted = gradient >= 0 && (present >> gradient & 1);
-    if (wanted && (part_uses(e->gradient, i, slot->saved) || part_uses(e->gradient, i, "y"))) return REM_REQUIRED;
+    if (wanted && (part_uses(e->gradient, i, slot->saved) || part_uses(e->gradient, i, "y")))
+      return is_weight(e, at) ? REM_OPTIONAL : REM_REQUIRED;
   }
   return REM_IGNORED;
 }
@@ -115,7 +120,7 @@ int slot_need(const struct entry *e, int pass, const struct attr_value *values, 
     return s->role == REM_INPUT ? REM_IGNORED : REM_OPTIONAL;
   }
   if (!s->saved || e->family == FAMILY_NORM) return s->need;
-  return e->family == FAMILY_MAP ? operand_need(e, present, s) : saved_need(e, values, present, s);
+  return e->family == FAMILY_MAP ? operand_need(e, present, slot) : saved_need(e, values, present, s);
 }
 
 uint32_t slots_present(const struct problem *p) {
@@ -142,11 +147,11 @@ static uint32_t step_in_place(const struct entry *e, int slot) {
 
 /* An elementwise result: every element is written once, after all that it is made of was read. A backward pass of several
  * operands may read dy again for the next gradient, a second result of pairs their elements, and the other families read elements of
- * many places. */
+ * many places; where y may be a sum, dy may be one number for many elements. */
 uint32_t slot_in_place(const struct entry *e, int pass, int slot) {
   if (e->family == FAMILY_STEP) return step_in_place(e, slot);
   if (e->family != FAMILY_MAP || e->slots[pass][slot].role != REM_OUTPUT) return 0;
-  if (e->split == SPLIT_PAIRS || (e->draws && slot == e->inputs + 1 && pass == REM_FORWARD)) return 0;
+  if (entry_reduces(e) || e->split == SPLIT_PAIRS || (e->draws && slot == e->inputs + 1 && pass == REM_FORWARD)) return 0;
   if (pass == REM_FORWARD) return ((uint32_t)1 << (e->inputs - e->constants)) - 1;
   return e->inputs - e->constants == 1 && !e->split ? 3 : 0;
 }

@@ -2,6 +2,7 @@
  * computed from these numbers, so they are upper bounds. */
 #include "core/problem.h"
 
+enum { PICK_CHUNK = 32 };
 enum { NORM_LANES = 256, NORM_CHUNK = 1024 };
 enum { CHUNK = 4096, LANES = 128, SEGMENT = 8, SEGMENTS = 32, BLOCK = SEGMENT * SEGMENTS, GROUP = 32 };
 
@@ -26,6 +27,11 @@ int64_t order_row_depth(int64_t n) {
 int64_t order_norm_depth(int64_t n) {
   if (n <= 1) return 0;
   return parts(least(n, NORM_CHUNK), NORM_LANES) - 1 + levels(least(n, NORM_LANES)) + levels(parts(n, NORM_CHUNK));
+}
+
+/* Rows that go to one place: 32 of them one after the other, then chunks by neighbours. */
+int64_t order_pick_depth(int64_t n) {
+  return n <= 1 ? 0 : least(n, PICK_CHUNK) - 1 + levels(parts(n, PICK_CHUNK));
 }
 
 /* An element passes through its segment's sequential fold and the tree over the segments of its block; then,

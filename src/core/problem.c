@@ -44,12 +44,22 @@ static int axis_among(const struct problem *p, const rem_view *v, uint32_t axes,
   return at;
 }
 
+int64_t problem_places(const struct problem *p) {
+  int64_t n = 1;
+  if (p->entry->family != FAMILY_NORM) return p->shape[0];
+  for (int i = 0; i < p->rank; i++)
+    if (p->axes >> i & 1) n *= p->shape[i];
+  return n;
+}
+
 /* Of a grouped axis, the parts of a group are adjacent, and groups as far apart as they have parts. */
 int64_t problem_norm_stride(const struct problem *p, const rem_view *v, enum shape_rule rule, const int64_t *strides, int i) {
   uint32_t all = ((uint32_t)1 << p->rank) - 1;
   int grouped = p->grouped && rule != SHAPE_ROW && !(rule == SHAPE_PARAM && v->rank == p->rank);
   int64_t times = grouped && i == 1 ? p->shape[2] : 1;
-  int axis = rule == SHAPE_CAST    ? i - (p->rank - v->rank)
+  if (rule == SHAPE_TOTAL) rule = p->totalled ? SHAPE_TOTAL : SHAPE_ROW;
+  int axis = rule == SHAPE_TOTAL   ? -1
+             : rule == SHAPE_CAST  ? i - (p->rank - v->rank)
              : rule == SHAPE_ROW   ? axis_among(p, v, all & ~p->axes, i)
              : rule == SHAPE_PARAM ? axis_among(p, v, p->params, i)
                                    : i;
@@ -86,15 +96,17 @@ void problem_numbers(const struct problem *p, double number[MAP_NUMBERS]) {
   const struct entry *e = p->entry;
   struct dtype_facts facts = dtype_facts(p->views[p->pass == REM_FORWARD ? e->inputs : 0].dtype);
   for (int k = 0; k < MAP_ATTRS; k++) {
-    int i = k + (e->split || e->draws); /* axis and offset are no numbers of a formula */
+    int i = k + (e->split || e->draws || entry_reduces(e)); /* axis, offset and reduction are no numbers of a formula */
     number[k] = i >= e->n_attrs ? 0 : e->attrs[i].kind == REM_ATTR_REAL ? p->attrs[i].f : (double)p->attrs[i].i;
   }
-  number[MAP_ATTRS] = problem_is_real(p) ? facts.largest : dtype_width(p->views[e->conditions].dtype);
+  number[MAP_ATTRS] = p->reduced ? (double)p->share : problem_is_real(p) ? facts.largest : dtype_width(p->views[e->conditions].dtype);
   number[MAP_ATTRS + 1] = facts.spacing;
   number[MAP_ATTRS + 2] = facts.least;
 }
 
 int problem_operands(const struct problem *p) { return p->entry->inputs + (p->entry->split != SPLIT_NONE); }
+
+double problem_absent(const struct problem *p) { return p->entry->standin ? problem_attr(p, p->entry->standin)->f : 1; }
 
 /* Part i of a slot that is split. */
 static struct operand_place part_of(const struct problem *p, int slot, int i) {
@@ -111,8 +123,10 @@ struct operand_place problem_operand(const struct problem *p, int i) {
 
 int problem_results(const struct problem *p) {
   if (p->pass == REM_FORWARD) return p->entry->results;
-  return p->entry->split ? 2 : p->entry->inputs;
+  return p->entry->split ? 2 : p->entry->inputs - p->entry->constants;
 }
+
+int problem_source(const struct problem *p, int i) { return i < 3 || p->entry->split ? i : i + 1; }
 
 struct operand_place problem_result(const struct problem *p, int i) {
   const struct entry *e = p->entry;

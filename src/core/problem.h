@@ -22,15 +22,19 @@ struct problem {
   uint32_t accumulate;           /* bits of output slots that are present                      */
   struct attr_value attrs[MAX_ATTRS]; /* in the order of entry->attrs                          */
   int compute;                   /* REM_F32 or REM_F64; REM_I32 or REM_I64 of integers         */
-  int rank;                      /* of the op's space: x for row, scan, layout; y for a map    */
+  int rank;                      /* of the op's space: x for row, scan, layout; y for a map;
+                                  pick: of the table                                        */
   int64_t shape[REM_MAX_RANK];
-  int64_t out_shape[REM_MAX_RANK]; /* layout: shape of y (rank out_rank); norm: that of x      */
+  int64_t out_shape[REM_MAX_RANK]; /* layout, pick: shape of y (rank out_rank); norm: of x     */
   int out_rank;
   int split;                     /* map: the axis along which x is in two parts; -1: none      */
   int interleaved;               /* ... which alternate there, and are not halves              */
+  int reduced;                   /* map: y is the sum of its elements, divided by share        */
+  int64_t share;
   uint32_t axes;                 /* row, norm: reduced axes; scan: the one axis; bit i: axis i */
   uint32_t params;               /* norm: axes along which parameters extend                   */
   int grouped;                   /* norm: axis 1 of x is axes 1 and 2 of the space             */
+  int totalled;                  /* norm: what rows give is added up                           */
 };
 
 /* Validates desc and resolves it. Fails with a sentence, touches nothing else. */
@@ -45,11 +49,15 @@ const char *problem_choice(const struct problem *p, const char *name); /* the te
 /* The axes where none are named: all are reduced, the last one is normalised. */
 uint32_t problem_default_axes(const struct problem *p);
 
+/* How many there are to choose from where a slot holds numbers of rows, or of classes. */
+int64_t problem_places(const struct problem *p);
+
 /* Norms: how far apart elements of a view lie along axis i of the space, in elements: strides are those of its own axes. */
 int64_t problem_norm_stride(const struct problem *p, const rem_view *v, enum shape_rule rule, const int64_t *strides, int i);
 
 /* The numbers that the formulas of a map know by name: its attributes in order, as many as MAP_ATTRS, then largest, spacing and
- * least of y's dtype (docs/adding-an-op.md). */
+ * least of y's dtype (docs/adding-an-op.md). Where results are added up, share stands in the place of the first of these: backward
+ * g is dy / share. */
 void problem_numbers(const struct problem *p, double number[MAP_NUMBERS]);
 
 /* The same of a step: its attributes, then what is made of them when the plan is made. */
@@ -62,7 +70,11 @@ struct operand_place {
   int64_t offset;
 };
 int problem_operands(const struct problem *p);
+/* What every element of an operand is that is left out: the attribute that stands in for it, or 1. */
+double problem_absent(const struct problem *p);
 struct operand_place problem_operand(const struct problem *p, int i);
+/* The place of operand i among the five that formulas read: g has the fourth, unless operands are pairs. */
+int problem_source(const struct problem *p, int i);
 int problem_results(const struct problem *p);
 struct operand_place problem_result(const struct problem *p, int i);
 
@@ -91,6 +103,7 @@ int problem_uses_saved(const struct problem *p, const char *name);
 int64_t order_row_depth(int64_t n);
 int64_t order_scan_depth(int64_t n);
 int64_t order_norm_depth(int64_t n);
+int64_t order_pick_depth(int64_t n); /* of n rows of dy that go to one row */
 
 /* The guarantee of a problem, from its entry's bounds. */
 void problem_guarantee(const struct problem *p, rem_guarantee *g);

@@ -31,7 +31,8 @@ static rem_status start(const rem_desc *desc, struct problem *p, rem_error *erro
   p->compute = p->rank = p->out_rank = p->grouped = 0;
   p->axes = p->params = 0;
   p->split = -1;
-  p->interleaved = 0;
+  p->interleaved = p->reduced = p->totalled = 0;
+  p->share = 1;
   if (desc->n_views < 0 || desc->n_views > p->n_slots)
     return fail(error, REM_INVALID, AT(-1, -1, p->n_slots, desc->n_views), "views: expected 0 to %d of them, found %d",
                 p->n_slots, (int)desc->n_views);
@@ -145,7 +146,8 @@ static void choose_open(struct problem *p, int32_t dtype) {
     enum slot_kind kind = p->entry->slots[p->pass][i].kind;
     rem_view *v = &p->views[i];
     if (v->rank == REM_LEFT_OUT || v->dtype) continue;
-    int wide = kind == SLOT_INDEX || kind == SLOT_SEED || kind == SLOT_COUNT || (kind == SLOT_TOTAL && !dtype_is_real(dtype));
+    int wide = kind == SLOT_INDEX || kind == SLOT_SEED || kind == SLOT_PLACE || kind == SLOT_COUNT ||
+               (kind == SLOT_TOTAL && !dtype_is_real(dtype));
     v->dtype = wide ? REM_I64 : kind == SLOT_TRUTH || kind == SLOT_ANSWER ? REM_BOOL : dtype;
   }
 }
@@ -219,6 +221,16 @@ static rem_status check_index(const struct problem *p, int slot, rem_error *erro
               positions);
 }
 
+/* Classes are compared as numbers of the compute dtype, and counted in 32 bits. */
+static rem_status check_classes(const struct problem *p, int slot, rem_error *error) {
+  int64_t most = p->compute == REM_F32 ? (int64_t)1 << 24 : INT32_MAX, found = 1;
+  for (int i = 0; i < p->rank; i++)
+    if ((p->axes >> i & 1) && !mul_fits(found, p->shape[i], &found)) found = INT64_MAX;
+  if (p->entry->family != FAMILY_NORM || found <= most) return REM_OK;
+  return fail(error, REM_UNSUPPORTED, AT(slot, -1, most, found), "%s: in %s there are at most %" PRId64 " classes, found %" PRId64,
+              slot_name(p, slot), rem_dtype_name(p->compute), most, found);
+}
+
 static rem_status check_views(const struct problem *p, rem_error *error) {
   rem_status status = REM_OK;
   int64_t elems;
@@ -228,6 +240,7 @@ static rem_status check_views(const struct problem *p, rem_error *error) {
     status = check_size(p, i, error);
     if (status == REM_OK && s->role == REM_OUTPUT) status = check_output(p, i, error);
     if (status == REM_OK && s->kind == SLOT_INDEX) status = check_index(p, i, error);
+    if (status == REM_OK && s->kind == SLOT_PLACE) status = check_classes(p, i, error);
   }
   if (status == REM_OK && !shape_elems(p->rank, p->shape, &elems))
     return fail(error, REM_INVALID, NOWHERE, "%s: the product of its extents does not fit 63 bits", p->entry->name);

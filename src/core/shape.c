@@ -1,4 +1,4 @@
-/* shape.c: the shapes of rows, norms, scans and layout ops: the op's space, and every slot from it. */
+/* shape.c: the shapes of rows, norms, scans, layout and pick ops: the op's space, and every slot from it. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -116,6 +116,7 @@ static rem_status norm_axes(struct problem *p, int slot, rem_error *error) {
   enum norm_space space = p->entry->space;
   p->out_rank = p->rank;
   memcpy(p->out_shape, p->shape, sizeof p->out_shape);
+  p->totalled = attr_place(p->entry, "reduction") >= 0 && strcmp(problem_choice(p, "reduction"), "none") != 0;
   if (space == ALONG_AXES) {
     rem_status status = row_axes(p, slot, error);
     p->params = p->axes;
@@ -127,7 +128,7 @@ static rem_status norm_axes(struct problem *p, int slot, rem_error *error) {
   p->params = space == IN_GROUPS ? 6 : 2;
   rem_status status = space == IN_GROUPS ? group_channels(p, slot, error) : REM_OK;
   uint32_t all = ((uint32_t)1 << p->rank) - 1;
-  p->axes = space == OVER_SAMPLES ? all & ~p->params : all & ~(uint32_t)3;
+  p->axes = space == OVER_SAMPLES ? all & ~p->params : space == IN_SAMPLES ? all & ~(uint32_t)1 : all & ~(uint32_t)3;
   return status;
 }
 
@@ -152,7 +153,7 @@ static int without_axes(const struct problem *p, int keep, int64_t *shape) {
 
 static int is_short(const struct problem *p, int slot) {
   enum shape_rule rule = p->entry->slots[p->pass][slot].shape;
-  return rule == SHAPE_ROW || rule == SHAPE_BEFORE;
+  return rule == SHAPE_ROW || rule == SHAPE_BEFORE || (rule == SHAPE_TOTAL && !p->totalled);
 }
 
 /* Whether open slots without the marked axes keep them: as keepdim says, else like the first one given. */
@@ -217,8 +218,13 @@ static rem_status slot_shape(struct problem *p, int slot, int keep, rem_error *e
   if (is_short(p, slot)) return short_shape(p, slot, keep, error);
   if (p->entry->slots[p->pass][slot].shape == SHAPE_PARAM) return param_shape(p, slot, error);
   if (p->entry->slots[p->pass][slot].shape == SHAPE_CAST) return cast_shape(p, slot, error);
-  int out = p->entry->slots[p->pass][slot].shape == SHAPE_Y || p->entry->family == FAMILY_NORM;
-  int rank = out ? p->out_rank : p->rank;
+  if (p->entry->slots[p->pass][slot].shape == SHAPE_TOTAL) {
+    if (v->rank == REM_OPEN) shape_open(v, 0, p->shape);
+    return v->rank == 0 ? REM_OK : shape_differs(p, slot, 0, p->shape, error);
+  }
+  enum shape_rule rule = p->entry->slots[p->pass][slot].shape;
+  int out = rule == SHAPE_Y || rule == SHAPE_INDEX || p->entry->family == FAMILY_NORM;
+  int rank = rule == SHAPE_INDEX ? p->out_rank - p->rank + 1 : out ? p->out_rank : p->rank;
   const int64_t *shape = out ? p->out_shape : p->shape;
   if (v->rank == REM_OPEN) shape_open(v, rank, shape);
   return shape_same(v, rank, shape) ? REM_OK : shape_differs(p, slot, rank, shape, error);
@@ -240,7 +246,9 @@ rem_status shapes_resolve(struct problem *p, rem_error *error) {
   for (int i = 0; i < REM_MAX_RANK; i++) p->shape[i] = p->out_shape[i] = 1;
   if (p->entry->family == FAMILY_MAP) return map_shapes(p, error);
   if (p->entry->family == FAMILY_STEP) return step_shapes(p, error);
-  rem_status status = p->entry->family == FAMILY_LAYOUT ? layout_space(p, error) : find_space(p, error);
+  rem_status status = p->entry->family == FAMILY_LAYOUT ? layout_space(p, error)
+                      : p->entry->family == FAMILY_PICK ? pick_space(p, error)
+                                                        : find_space(p, error);
   if (status != REM_OK) return status;
   int keep = keeps_axes(p);
   for (int i = 0; i < p->n_slots && status == REM_OK; i++) status = slot_shape(p, i, keep, error);

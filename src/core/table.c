@@ -14,7 +14,7 @@ const char *rem_op_says(const char *op) {
 }
 
 const char *rem_op_family(const char *op) {
-  static const char *const names[] = {"map", "row", "scan", "layout", "norm", "step"};
+  static const char *const names[] = {"map", "row", "scan", "layout", "norm", "pick", "step"};
   const struct entry *e = entry_find(op);
   return e ? names[e->family] : NULL;
 }

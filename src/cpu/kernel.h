@@ -171,12 +171,12 @@ struct scan_kernels {
   void (*initgrad)(const char *a, const char *db, const char *g, char *dinit, int64_t cols);
 };
 
-/* One result of a map, n elements from operands in order, g last where it is none of them. An operand that repeats holds MAP_RUN elements, all alike, and
- * has a mask of 0, others one of -1. Elements are of the compute dtype. */
-enum { MAP_INPUTS = 3, MAP_RUN = 64 };
+/* One result of a map, n elements from operands in order: three, then g, or the fourth of pairs, which have none, then a fourth. An
+ * operand that repeats holds MAP_RUN elements, all alike, and has a mask of 0, others one of -1. Elements are of the compute dtype. */
+enum { MAP_INPUTS = 3, MAP_SOURCES = MAP_INPUTS + 2, MAP_RUN = 64 };
 struct map_strip {
-  const void *in[MAP_INPUTS + 1];
-  int64_t mask[MAP_INPUTS + 1];
+  const void *in[MAP_SOURCES];
+  int64_t mask[MAP_SOURCES];
   const double *number; /* MAP_NUMBERS of them: problem_numbers */
 };
 typedef void map_formula(const struct map_strip *, int64_t n, void *y);
@@ -192,9 +192,10 @@ struct draw {
 };
 
 struct map_tile {
-  struct source in[MAP_INPUTS + 1]; /* anything that repeats where there is none */
+  struct source in[MAP_SOURCES];    /* anything that repeats where there is none */
   struct sink out[MAP_INPUTS];      /* at NULL where there is none wanted        */
   map_formula *formula[MAP_INPUTS]; /* of each                                   */
+  int sources;                      /* how many are read: 4 or 5                 */
   const double *number;             /* as in map_strip                           */
   const struct draw *draw;          /* what in[MAP_DRAWN] is; NULL: as all others */
   int paired;                       /* the elements of in[0] and in[1], and of out[0] and out[1], alternate: in rows of 2 cols
@@ -257,36 +258,66 @@ struct nest {
 
 /* ---- sweeps (ops/norm.def) ---- */
 
+/* What a sweep's formulas see: n elements side by side, at most a strip of 1 KiB, of its operands and of what is known of rows. */
+struct sweep_run {
+  const char *in[SWEEP_OPERANDS];
+  const char *e, *f, *u, *v, *first; /* each                                                      */
+  char *p, *q;                       /* terms: z, p and q, or z and w. each: out, also. q may be NULL */
+  int64_t n, k, step;                /* element i is k + i * step of its row                      */
+  const struct sweep_how *how;
+};
+struct sweep_values {
+  const char *m, *s, *p, *q; /* p, q: of CROSS */
+  char *value[SWEEP_VALUES];
+  int64_t cols;
+  const struct sweep_how *how;
+};
+/* All that is compiled for a sweep; folds and loops are those of its kind, and take a sweep as `struct sweep_how` has it. */
+struct sweep_kernels {
+  void (*terms)(const struct sweep_run *);
+  void (*each)(const struct sweep_run *);
+  void (*values)(const struct sweep_values *);
+};
+struct sweep_how {
+  const struct sweep_kernels *op;
+  enum sweep_kind kind;
+  int operands;
+  int plain;   /* z is the first operand as it is       */
+  int two;     /* the second sum is not 0 throughout    */
+  int weighs;  /* each names e                          */
+  double count, number[SWEEP_NUMBERS]; /* count: n of the formulas */
+};
+
 /* Rows side by side as columns, `rows` of their steps, at most a chunk where they are folded. What is known of a row stands in
  * arrays of `width`. */
+enum sweep_pass { PASS_LOOK, PASS_SUMS, PASS_CROSS };
 struct sweep_feed {
+  const struct sweep_how *how;
   struct source in[SWEEP_OPERANDS];
-  int64_t rows, width;
-  char *acc[2];                                  /* what is folded: the largest, a sum, or two         */
+  int64_t rows, width, begin; /* begin: which element of its row the first is */
+  char *acc[3];                                  /* what is folded: the largest, or up to three sums   */
   const char *first, *middle, *u, *v, *factor;   /* middle: what a section is relative to              */
   char *hold;                                    /* z, then exponentials, for each; NULL: none         */
   int64_t hold_pitch;
-  struct sink out;
-  double number;
+  struct sink out, also;
 };
 
 /* A batch of lines of n adjacent elements of T, at most a section of each. What is known of a line stands in arrays of `lines`;
  * lines * line_items(n) <= LINE_ITEMS. */
 enum { LINE_RUN = 64, LINE_LEAST = 16, LINE_ITEMS = 2048, COLUMN_AHEAD = 4096, COLUMN_NEAR = 2048, LINE_WHOLE = 256 };
 struct sweep_lines {
+  const struct sweep_how *how;
   struct line_in {
     const char *at;
     int64_t pitch, step; /* from line to line; 0: one element all along the line */
   } in[SWEEP_OPERANDS];
-  int64_t lines, n;
-  int begins;                 /* state: with the row's first element, so that first is made     */
-  char *acc[2], *half[2];     /* room for LINE_ITEMS, and for half of that                      */
-  char *first, *middle, *m, *s;
+  int64_t lines, n, begin;    /* begin: which element of its row the first is; 0: then `first` is made */
+  char *acc[3], *half[2];     /* room for LINE_ITEMS, and for half of that                      */
+  char *first, *middle, *m, *s, *p, *q;
   char *u, *v, *factor;
-  char *hold;                 /* exponentials, for each; rows are hold_pitch apart, whole runs  */
+  char *hold;                 /* z, then exponentials; lines are hold_pitch apart, whole runs   */
   int64_t hold_pitch;
-  struct sink out;
-  double number;
+  struct sink out, also;
   struct line_next {          /* what is read after this batch, in bytes: asked for meanwhile   */
     const char *at;
     int64_t pitch, size;
@@ -302,24 +333,9 @@ static inline int64_t line_items(int64_t n) {
   for (int64_t span = NORM_CHUNK; span < n; span *= 2) items *= 2;
   return items;
 }
-struct sweep_values {
-  const char *m, *s;
-  char *u, *v;
-  int64_t cols;
-  double n, number;
-};
-struct sweep_kernels {
-  void (*first)(const struct sweep_feed *); /* acc[0] = z of row 0                    */
-  void (*look)(const struct sweep_feed *);  /* acc[0] = the largest z, or sum of z - first: of a chunk */
-  void (*sums)(const struct sweep_feed *);  /* acc = the sums; hold                   */
-  void (*each)(const struct sweep_feed *);  /* out                                    */
-  void (*values)(const struct sweep_values *);
-  void (*line_state)(const struct sweep_lines *); /* m, s, middle, hold; first  */
-  void (*line_each)(const struct sweep_lines *);  /* out                        */
-};
 /* States [items][cols] of sections of `section` elements, n in all, joined until item 0 holds all. */
 struct norm_join {
-  char *m, *s;
+  char *m, *s, *p, *q; /* p, q: of CROSS */
   int64_t items, cols, section, n;
   enum sweep_kind kind;
 };
@@ -340,7 +356,15 @@ struct real_kernels {
   void (*fill)(char *x, int64_t n, double value);
   /* to[j] = the sum for i = at + j, j in [0, n), n <= NEST_STRIP. At least one leaf. */
   void (*nest)(const struct nest *, const char *from, int64_t at, char *to, int64_t n);
+  /* to[j] = the sum, from the first to the last, of `rows` stretches of adjacent elements, at[i] bytes from `from`. */
+  void (*sum_rows)(char *to, const char *from, int dtype, const int64_t *at, int64_t rows, int64_t cols);
+  void (*add_row)(char *to, const char *from, int64_t cols); /* to[j] += from[j] */
   struct sweep_kernels sweep[SWEEPS];
+  void (*column_first)(const struct sweep_feed *);                 /* acc[0] = z of row 0                              */
+  void (*column_fold)(const struct sweep_feed *, enum sweep_pass); /* acc = the largest z or sum of z - first, then the sums of a chunk; hold */
+  void (*column_each)(const struct sweep_feed *);                  /* out                                              */
+  void (*line_state)(const struct sweep_lines *);                  /* m, s, middle, hold; first                        */
+  void (*line_each)(const struct sweep_lines *);                   /* out                                              */
   void (*norm_tree)(char *acc, int64_t items, int64_t cols, int largest); /* parts joined by neighbours, in place */
   void (*norm_join)(const struct norm_join *);
   void (*norm_middle)(char *to, const char *from, int64_t cols, int peak, double c);

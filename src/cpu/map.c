@@ -1,26 +1,27 @@
 /* map.c: elementwise ops: tiles of the broadcast space. A gradient of an operand that was broadcast is a reduction whose source
- * is computed, and is left to the row machinery. */
+ * is computed, and so is y of a map that is reduced: they are left to the row machinery. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "row.h"
 #include "tiling.h"
 
-/* Operands, as columns of the space: up to three results, then the inputs with g last. */
-enum { MAP_OUT, MAP_IN = 3, MAP_G = 6, MAP_OPERANDS = 7 };
+/* Operands, as columns of the space: up to three results, then the inputs, of which g is the fourth. */
+enum { MAP_OUT, MAP_IN = 3, MAP_G = 3, MAP_OPERANDS = MAP_IN + MAP_SOURCES };
 
 struct map {
   struct exec exec;
   struct tiling tiling;
-  struct operand out[3], in[4];
+  struct operand out[3];
+  struct map_inputs inputs;
   map_formula *formula[3];
   struct draw draw; /* but for its seed; of the whole space */
   int seed;         /* the slot of it; -1: nothing is drawn */
   int seed_dtype;   /* i32 or i64                           */
   int wanted[3];    /* results that the tiles write */
   int paired;       /* the first two inputs and the results alternate, side by side */
-  double number[MAP_NUMBERS];
-  int summed; /* results that are sums over broadcast axes */
+  int summed; /* results that are sums */
   struct row sum[3];
   size_t sum_bytes;
 };
@@ -33,12 +34,12 @@ struct map_call {
 };
 
 struct map_room {
-  char *in[4], *out[3], *raw;
+  char *in[MAP_SOURCES], *out[3], *raw;
 };
 
 static void lay_out(const struct map *map, struct arena *a, struct map_room *room) {
   int64_t elems = tiling_room(&map->tiling), size = map->exec.t_size;
-  for (int i = 0; i < 4; i++) room->in[i] = arena_elems(a, elems << (map->paired && i == 0), size);
+  for (int i = 0; i < map->inputs.sources; i++) room->in[i] = arena_elems(a, elems << (map->paired && i == 0), size);
   for (int i = 0; i < 3; i++) room->out[i] = arena_elems(a, elems << (map->paired && i == 0), size);
   room->raw = arena_elems(a, elems << map->paired, 8);
 }
@@ -69,11 +70,30 @@ static uint64_t seed_at(const char *element, int dtype) {
   return (uint64_t)wide;
 }
 
+void map_absent(const struct exec *exec, const struct map_inputs *inputs, char *const *elements, int i, char *to) {
+  if (i != MAP_G || inputs->dy.slot < 0) {
+    exec->real->fill(to, 1, inputs->absent);
+    return;
+  }
+  exec->cpu->kernels->move->load(to, exec->t, elements[inputs->dy.slot], inputs->dy.dtype, 1);
+  float single;
+  double wide;
+  if (exec->t == REM_F32) {
+    memcpy(&single, to, sizeof single);
+    single /= (float)inputs->share;
+    memcpy(to, &single, sizeof single);
+  } else {
+    memcpy(&wide, to, sizeof wide);
+    wide /= inputs->share;
+    memcpy(to, &wide, sizeof wide);
+  }
+}
+
 static void run_tile(const struct map_call *call, const struct map_room *room, const int64_t *at, int64_t rows,
                      int64_t cols) {
   const struct map *map = call->map;
   struct mover m = {map->exec.cpu->kernels->move, map->exec.t, map->exec.t_size, room->raw};
-  struct map_tile t = {.rows = rows, .cols = cols, .number = map->number};
+  struct map_tile t = {.rows = rows, .cols = cols, .number = map->inputs.number, .sources = map->inputs.sources};
   struct draw draw = map->draw;
   if (map->seed >= 0) {
     draw.seed = seed_at(call->elements[map->seed], map->seed_dtype);
@@ -82,10 +102,10 @@ static void run_tile(const struct map_call *call, const struct map_room *room, c
     t.draw = &draw;
   }
   t.paired = map->paired;
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < t.sources; i++) {
     t.in[i] = (struct source){room->in[i], map->exec.t, 0, 0};
-    if (map->in[i].slot < 0 || (map->paired && i == 1)) continue;
-    struct grid g = grid_at(call, &map->in[i], MAP_IN + i, at[MAP_IN + i]);
+    if (map->inputs.in[i].slot < 0 || (map->paired && i == 1)) continue;
+    struct grid g = grid_at(call, &map->inputs.in[i], MAP_IN + i, at[MAP_IN + i]);
     if (map->paired && i == 0) g.col = 1;
     t.in[i] = tile_source(&m, &g, 0, rows, cols << (map->paired && i == 0), room->in[i]);
   }
@@ -109,8 +129,8 @@ static void run_pieces(const struct exec *exec, char *const *elements, char *roo
   struct arena a = {room_at, 0};
   struct map_room room;
   lay_out(map, &a, &room);
-  for (int i = 0; i < 4; i++)
-    if (map->in[i].slot < 0) map->exec.real->fill(room.in[i], 1, map->number[0]);
+  for (int i = 0; i < map->inputs.sources; i++)
+    if (map->inputs.in[i].slot < 0) map_absent(&map->exec, &map->inputs, elements, i, room.in[i]);
   for (int64_t u = from; u < to; u++) {
     struct tile_place p = tiling_place(&map->tiling, u, MAP_OPERANDS);
     run_tile(&call, &room, p.at, p.rows, p.cols);
@@ -167,26 +187,29 @@ static void plan_tiles(struct map *map, const struct problem *p) {
   tiling_cut(&map->tiling, across);
 }
 
+/* Result i, summed over axes; y of a map that is reduced is then divided. */
 static void plan_sum(struct map *map, const struct problem *p, int i, uint32_t axes) {
   struct row *row = &map->sum[map->summed++];
   struct row_axes a = {.rank = p->rank, .reduced = axes};
-  static const int as[4] = {ROW_IN1, ROW_IN2, ROW_IN3, ROW_G};
+  static const int as[MAP_SOURCES] = {ROW_IN1, ROW_IN2, ROW_IN3, ROW_G, ROW_IN4};
+  int divided = p->pass == REM_FORWARD;
   row->exec = map->exec;
-  row->op = &map->exec.real->row[ROW_sum];
+  row->op = &map->exec.real->row[divided ? ROW_mean : ROW_sum];
   row->fields = HAS_S;
   row->map = map->formula[i];
-  memcpy(row->number, map->number, sizeof row->number);
+  row->inputs = map->inputs;
+  row->empty_value = divided && p->share == 0 ? NAN : 0;
   row->reduces = 1;
   row->x = row->dx = row->extra = row->saved = (struct operand){.slot = -1};
   row->y = map->out[i];
   row->y.stream = 0;
-  for (int o = 0; o < 4; o++) row->in[o] = map->in[o];
   for (int k = 0; k < p->rank; k++) {
     a.shape[k] = p->shape[k];
-    for (int o = 0; o < 4; o++) a.stride[k][as[o]] = stride_of(p, map->in[o], k);
+    for (int o = 0; o < map->inputs.sources; o++) a.stride[k][as[o]] = stride_of(p, map->inputs.in[o], k);
     a.stride[k][ROW_Y] = stride_of(p, map->out[i], k);
   }
   row_geometry(row, &a);
+  if (divided) row->all = (double)p->share;
   size_t bytes = row_workspace(row);
   map->sum_bytes = bytes > map->sum_bytes ? bytes : map->sum_bytes;
 }
@@ -202,17 +225,23 @@ static struct operand operand_at(const struct cpu *cpu, const struct problem *p,
 static void plan_operands(struct map *map, const struct cpu *cpu, const struct problem *p) {
   const struct entry *e = p->entry;
   const struct map_kernels *kernels = &map->exec.real->map[e->op];
-  for (int i = 0; i < 4; i++) map->in[i] = (struct operand){.slot = -1};
+  struct map_inputs *inputs = &map->inputs;
+  inputs->sources = problem_operands(p) > MAP_SOURCES - 1 - !e->split ? MAP_SOURCES : MAP_SOURCES - 1;
+  for (int i = 0; i < MAP_SOURCES; i++) inputs->in[i] = (struct operand){.slot = -1};
   for (int i = 0; i < 3; i++) map->out[i] = (struct operand){.slot = -1};
   for (int i = 0; i < problem_operands(p); i++)
-    if (i != problem_drawn(p)) map->in[i] = operand_at(cpu, p, problem_operand(p, i));
+    if (i != problem_drawn(p)) inputs->in[problem_source(p, i)] = operand_at(cpu, p, problem_operand(p, i));
   for (int i = 0; i < problem_results(p); i++) {
     map->out[i] = operand_at(cpu, p, problem_result(p, i));
     map->wanted[i] = map->out[i].slot >= 0;
     map->formula[i] = p->pass == REM_BACKWARD ? kernels->grads[i] : kernels->forward[i];
   }
-  if (p->pass == REM_BACKWARD && e->split != SPLIT_PAIRS) map->in[3] = operand_of(cpu, p, "dy");
-  problem_numbers(p, map->number);
+  inputs->dy = (struct operand){.slot = -1};
+  if (p->pass == REM_BACKWARD && e->split != SPLIT_PAIRS)
+    *(p->reduced ? &inputs->dy : &inputs->in[MAP_G]) = operand_of(cpu, p, "dy");
+  inputs->share = (double)p->share;
+  inputs->absent = problem_absent(p);
+  problem_numbers(p, inputs->number);
   map->seed = problem_seed(p);
   if (!e->draws) return;
   map->draw.offset = (uint64_t)p->attrs[0].i;
@@ -222,8 +251,8 @@ static void plan_operands(struct map *map, const struct cpu *cpu, const struct p
 /* Inputs that no wanted gradient names are not loaded. */
 static void drop_unused(struct map *map, const struct problem *p) {
   for (int i = 0; i < problem_operands(p) && p->pass == REM_BACKWARD; i++) {
-    int slot = map->in[i].slot;
-    if (slot >= 0 && problem_need(p, slot) == REM_IGNORED) map->in[i].slot = -1;
+    struct operand *in = &map->inputs.in[problem_source(p, i)];
+    if (in->slot >= 0 && problem_need(p, in->slot) == REM_IGNORED) in->slot = -1;
   }
 }
 
@@ -235,7 +264,9 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   drop_unused(map, p);
   for (int i = 0; i < 3; i++) {
     uint32_t axes = map->wanted[i] && p->pass == REM_BACKWARD && !p->entry->split ? summed_axes(p, map->out[i]) : 0;
-    if (!axes) continue;
+    if (p->reduced && p->pass == REM_FORWARD) axes = ((uint32_t)1 << p->rank) - 1;
+    else if (!axes) continue;
+    if (!map->wanted[i]) continue;
     plan_sum(map, p, i, axes);
     map->wanted[i] = 0;
   }
@@ -243,7 +274,7 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
     int64_t s[MAX_OPERANDS] = {0};
     for (int i = 0; i < 3; i++)
       if (map->wanted[i]) s[MAP_OUT + i] = stride_of(p, map->out[i], k);
-    for (int i = 0; i < 4; i++) s[MAP_IN + i] = stride_of(p, map->in[i], k);
+    for (int i = 0; i < map->inputs.sources; i++) s[MAP_IN + i] = stride_of(p, map->inputs.in[i], k);
     if (map->seed >= 0) s[MAP_IN + MAP_DRAWN] = problem_index_stride(p, k);
     space_push(&map->tiling.space, p->shape[k], s);
   }
@@ -251,7 +282,8 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   plan_tiles(map, p);
   size_t bytes = tiles_of(exec).room_bytes * (size_t)cpu->threads;
   planned->workspace_bytes = bytes > map->sum_bytes ? bytes : map->sum_bytes;
-  snprintf(planned->sku, sizeof planned->sku, "map%s", map->summed ? ".sum" : "");
+  snprintf(planned->sku, sizeof planned->sku, "map%s",
+           p->reduced && p->pass == REM_FORWARD ? ".reduced" : map->summed ? ".sum" : "");
   return REM_OK;
 }
 

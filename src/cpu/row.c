@@ -70,7 +70,7 @@ static void store_positions(const struct row_call *call, const struct group *g, 
 /* The state of every line of the group is known: its values. */
 void row_finish(const struct row_call *call, const struct group *g, struct row_room *room) {
   const struct row *row = call->row;
-  struct finish f = {room->v, g->cols, (double)row->n, row->dof};
+  struct finish f = {room->v, g->cols, row->all, row->dof};
   row_load_first(call, g, room);
   row->op->finish(&f);
   if (!row->fused && call->shared.y) row_keep_values(call, g, room);

@@ -10,8 +10,19 @@ enum { MAX_RUNS = MAX_AXES / 2 }; /* runs of adjacent reduced axes: at most ever
  * that are still there, in logical order. */
 enum { ROW_SOURCE, ROW_DX, ROW_Y, ROW_EXTRA, ROW_SAVED, ROW_FIRST, ROW_POINT, ROW_OPERANDS };
 
-/* A source that is computed: the gradient of a map, summed over broadcast axes. Its operands take these columns. */
-enum { ROW_IN1 = ROW_DX, ROW_IN2 = ROW_EXTRA, ROW_IN3 = ROW_SAVED, ROW_G = ROW_SOURCE };
+/* A source that is computed: the gradient of a map, summed over broadcast axes, or y of one that is reduced. Its operands take these
+ * columns. */
+enum { ROW_IN1 = ROW_DX, ROW_IN2 = ROW_EXTRA, ROW_IN3 = ROW_SAVED, ROW_G = ROW_SOURCE, ROW_IN4 = ROW_FIRST };
+
+/* What a map reads. */
+struct map_inputs {
+  struct operand in[MAP_SOURCES];
+  int sources;                /* how many places there are                                           */
+  double absent;              /* what is not there                                                   */
+  struct operand dy;          /* where y is a sum: g is dy / share, one number; slot -1: it is in[3] */
+  double share;
+  double number[MAP_NUMBERS];
+};
 
 /* The axes of a reduction, in logical order, with the strides of every operand but POINT. */
 struct row_axes {
@@ -39,6 +50,7 @@ struct row {
   const struct row_kernels *op;
   int fields, uses_first;
   int64_t n; /* elements of a row */
+  double all; /* what FINISH knows as n */
   double dof;
   int levels;
   struct row_level level[MAX_RUNS];
@@ -52,8 +64,7 @@ struct row {
   int seeks;                             /* positions are looked for */
   double empty_value;                    /* forward: y when n is 0   */
   map_formula *map;                      /* the source is computed by this, from in; NULL: it is x */
-  struct operand in[4];
-  double number[MAP_NUMBERS]; /* of that map; the first stands in for an operand that is left out */
+  struct map_inputs inputs;
   /* backward */
   int reduces; /* the rows are reduced first          */
   int fused;   /* ... and mapped while in cache       */
@@ -77,7 +88,7 @@ struct row_shared {
 /* What a task works with. */
 struct row_room {
   struct states acc, stack, part; /* [lanes][cols], [depth][cols], a tile of states */
-  char *tile, *out, *raw, *firsts, *in[4];
+  char *tile, *out, *raw, *firsts, *in[MAP_SOURCES];
   struct row_values v;    /* [cols] each; v.state is what was found         */
   struct row_values wide; /* v repeated, where rows of a gradient are short */
   int64_t *off, *at;
@@ -112,5 +123,8 @@ void row_finish(const struct row_call *call, const struct group *g, struct row_r
 void row_keep_values(const struct row_call *call, const struct group *g, const struct row_room *room);
 void row_seek(const struct row_call *call, const struct group *g, struct row_room *room);
 int64_t point_of(const struct group *g, int64_t c);
+
+/* One element of the compute dtype at `to`: what every element of input i of a map is, where that has none in memory. */
+void map_absent(const struct exec *exec, const struct map_inputs *inputs, char *const *elements, int i, char *to);
 
 #endif

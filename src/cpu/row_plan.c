@@ -171,6 +171,7 @@ void row_geometry(struct row *row, const struct row_axes *p) {
   row->n = 1;
   for (int i = 0; i < p->rank; i++)
     if (p->reduced >> i & 1) row->n *= p->shape[i];
+  row->all = (double)row->n;
   row->levels = runs ? runs : 1;
   for (int l = 0; l < row->levels; l++) plan_level(row, p, run, l, point);
   plan_whole(row, p, run);
@@ -209,7 +210,7 @@ static void lay_out_room(const struct row *row, struct arena *a, struct row_room
   else room->part = room->acc;
   room->tile = arena_elems(a, tile, size);
   room->raw = arena_elems(a, tile, 8);
-  for (int i = 0; i < 4 && row->map; i++) room->in[i] = arena_elems(a, tile, size);
+  for (int i = 0; i < MAP_SOURCES && row->map; i++) room->in[i] = arena_elems(a, tile, size);
   room->out = row->dx.slot >= 0 ? arena_elems(a, tile, size) : room->tile;
   room->firsts = row->uses_first ? arena_elems(a, lanes * wide, size) : room->tile;
   room->v.state = arena_states(a, row->fields, cols, size);

@@ -16,7 +16,7 @@ struct columns {
   struct row_room *room;
   struct mover mover;
   struct grid source[4]; /* x; or a grid for each field of the states */
-  struct grid in[4];     /* of a source that is computed */
+  struct grid in[MAP_SOURCES]; /* of a source that is computed */
   const char *first;     /* [cols] */
   int64_t cols;
 };
@@ -47,17 +47,20 @@ static struct source load_operand(const struct columns *k, const struct grid *g,
   return tile_source(&k->mover, &line, 0, 1, rows, tile);
 }
 
+static const int input_columns[MAP_SOURCES] = {ROW_IN1, ROW_IN2, ROW_IN3, ROW_G, ROW_IN4};
+
 /* A source that is computed, element by element, from the operands of a map. */
 static void compute_rows(const struct columns *k, int64_t r0, int64_t rows) {
-  static const int as[4] = {ROW_IN1, ROW_IN2, ROW_IN3, ROW_G};
   const struct row *row = k->call->row;
-  struct map_tile t = {.rows = rows, .cols = k->cols, .formula = {row->map}, .number = row->number};
+  const struct map_inputs *from = &row->inputs;
+  struct map_tile t = {
+      .rows = rows, .cols = k->cols, .formula = {row->map}, .number = from->number, .sources = from->sources};
   t.out[0] = (struct sink){k->room->tile, k->mover.t, k->cols, 0, 0};
   if (k->cols == 1) t.rows = 1, t.cols = rows;
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < from->sources; i++) {
     t.in[i] = (struct source){k->room->in[i], k->mover.t, 0, 0};
-    if (row->in[i].slot >= 0) t.in[i] = load_operand(k, &k->in[i], as[i], r0, rows, k->room->in[i]);
-    else row->exec.real->fill(k->room->in[i], 1, row->number[0]);
+    if (from->in[i].slot >= 0) t.in[i] = load_operand(k, &k->in[i], input_columns[i], r0, rows, k->room->in[i]);
+    else map_absent(&row->exec, from, k->call->elements, i, k->room->in[i]);
   }
   row->exec.real->map_tile(&t);
 }
@@ -225,14 +228,16 @@ static struct grid grid_at(const struct columns *k, const struct group *g, int a
 }
 
 static void set_source(struct columns *k, const struct group *g, int64_t line) {
-  static const int as[4] = {ROW_IN1, ROW_IN2, ROW_IN3, ROW_G};
   const struct row *row = k->call->row;
   int64_t at = k->level - row->level;
   char *const *elements = k->call->elements;
   for (int i = 0; i < 4; i++) {
     if (at > 0) k->source[i] = grid_at(k, g, ROW_SOURCE, k->call->shared.level[at - 1].field[i], row->exec.t, line);
     else if (!row->map) k->source[i] = grid_at(k, g, ROW_SOURCE, elements[row->x.slot], row->x.dtype, line);
-    else if (row->in[i].slot >= 0) k->in[i] = grid_at(k, g, as[i], elements[row->in[i].slot], row->in[i].dtype, line);
+  }
+  for (int i = 0; at == 0 && row->map && i < row->inputs.sources; i++) {
+    const struct operand *in = &row->inputs.in[i];
+    if (in->slot >= 0) k->in[i] = grid_at(k, g, input_columns[i], elements[in->slot], in->dtype, line);
   }
 }
 

@@ -45,6 +45,7 @@
 #define NUM(attr, ...) TAKEN_NUMBER(attr)
 #define NUM_OR NUM
 #define WHOLE NUM
+#define FLAG NUM
 #define CHANCE NUM
 #define CHOICE NUM
 #define ATTRS(...) "#define ATTRS_ " __VA_ARGS__ "\n"
@@ -65,6 +66,8 @@
 #define HALVES IN2
 #define SPLIT_AXIS ""
 #define DRAW_OFFSET ""
+#define REDUCED ""
+#define REDUCED_BY_BATCH ""
 #define DRAWS(a, u, also) "#define INS_ " NAMED(0, a) NAMED(1, u) "\n#define OUTS_ " NONE(a) "\n#define TAKE_GRADS_ " TAKEN(0, a) "\n"
 #define IN1(a) "#define INS_ " NAMED(0, a) "\n#define OUTS_ " NONE(a) "\n#define TAKE_GRADS_ " TAKEN(0, a) "\n"
 #define IN2(a, b)                                                                     \
@@ -83,6 +86,17 @@
   "#define INS_ " NAMED(0, c) NAMED(1, a) NAMED(2, b) "\n#define OUTS_ " NONE(a) NONE(b) \
   "\n#define TAKE_GRADS_ " TAKEN(1, a) TAKEN(2, b) "\n"
 
+/* Operands without a gradient behind those that have one; the fourth is in[4], as in[3] is g. */
+#define LABEL2(a, t) \
+  "#define INS_ " NAMED(0, a) NAMED(1, t) "\n#define OUTS_ " NONE(a) "\n#define TAKE_GRADS_ " TAKEN(0, a) "\n"
+#define LABEL3(a, b, t)                                                                     \
+  "#define INS_ " NAMED(0, a) NAMED(1, b) NAMED(2, t) "\n#define OUTS_ " NONE(a) NONE(b)  \
+  "\n#define TAKE_GRADS_ " TAKEN(0, a) TAKEN(1, b) "\n"
+#define WEIGHED3 LABEL3
+#define WEIGHED4(a, b, c, d)                                                                \
+  "#define INS_ " NAMED(0, a) NAMED(1, b) NAMED(2, c) NAMED(4, d) "\n#define OUTS_ " NONE(a) NONE(b) \
+  "\n#define TAKE_GRADS_ " TAKEN(0, a) TAKEN(1, b) "\n"
+
 /* Sweeps: names for the operands, the number, and the parts. */
 #define NAMED_O(i, name) "T " #name " = o[" #i "]; "
 #define OF1(a) "#define OFS_ " NAMED_O(0, a) "\n"
@@ -92,13 +106,21 @@
 #define OF5(a, b, c, d, e) "#define OFS_ " NAMED_O(0, a) NAMED_O(1, b) NAMED_O(2, c) NAMED_O(3, d) NAMED_O(4, e) "\n"
 #define OF6(a, b, c, d, e, f) \
   "#define OFS_ " NAMED_O(0, a) NAMED_O(1, b) NAMED_O(2, c) NAMED_O(3, d) NAMED_O(4, e) NAMED_O(5, f) "\n"
-#define NUM1(a) "#define NUM_ T " #a " = number;\n"
+#define NUM1(a) "#define NUM_ T " #a " = number.a[0];\n"
+#define NUM2(a, b) "#define NUM_ T " #a " = number.a[0]; T " #b " = number.a[1];\n"
 #define NO_NUM "#define NUM_\n"
 #define PEAK(...) PART("FORMULA_", __VA_ARGS__)
 #define SPREAD PEAK
 #define SUMS PEAK
+#define NUM3(a, b, c) \
+  "#define NUM_ T " #a " = number.a[0]; T " #b " = number.a[1]; T " #c " = number.a[2];\n"
+#define PLAIN ""
+#define CROSS PEAK
+#define VALUES4 VALUES
 #define VALUES(...) PART("VALUES_", __VA_ARGS__)
+#define NO_VALUES "#define VALUES_ u = K(0); v = K(0);\n"
 #define EACH(...) PART("EACH_", __VA_ARGS__)
+#define EACH2 EACH
 #define NO_EACH "#define EACH_\n"
 
 /* Steps: names for tensors and results as above, for attributes and facts, for rates, and for what is kept of a run. */
@@ -111,10 +133,10 @@
 #define FACT NUM
 #define FACTS(...) "#define FACTS_ " __VA_ARGS__ "\n"
 #define NO_FACTS "#define FACTS_\n"
-#define RATE(name) "T " #name " = *r_++; "
-#define SCALE RATE
-#define COUNT RATE
-#define FREE_COUNT RATE
+#define RATE_(name) "T " #name " = *r_++; "
+#define SCALE RATE_
+#define COUNT RATE_
+#define FREE_COUNT RATE_
 #define NUMBERS(...) "#define RATES_ " __VA_ARGS__ "\n"
 #define KEPT(i, a) "T " #a " = k_[" #i "]; "
 #define KEPT1(a) "#define KEPT_ " KEPT(0, a) "\n#define KEEPS_ T " #a ";\n#define KEEP_ k_[0] = " #a ";\n"

@@ -55,6 +55,7 @@ static family_plan *const families[][2] = {
     [FAMILY_ROW] = {gpu_row, gpu_row_grad},
     [FAMILY_SCAN] = {gpu_scan, gpu_scan_grad},
     [FAMILY_NORM] = {gpu_norm, gpu_norm},
+    [FAMILY_PICK] = {gpu_pick, gpu_pick_grad},
     [FAMILY_STEP] = {gpu_step, NULL}};
 static family_plan *const layouts[][2] = {[LAYOUT_pad] = {gpu_pad, gpu_pad_grad},
                                           [LAYOUT_repeat] = {gpu_repeat, gpu_repeat_grad}};

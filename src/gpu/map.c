@@ -1,5 +1,5 @@
-/* map.c: elementwise ops on a GPU. A gradient of an operand that was broadcast is a reduction whose source is computed, and is
- * left to the row schedule. */
+/* map.c: elementwise ops on a GPU. A gradient of an operand that was broadcast is a reduction whose source is computed, and so is y of
+ * a map that is reduced: they are left to the row schedule. */
 #include "map.h"
 
 #include <string.h>
@@ -24,6 +24,9 @@ static int width_of(const struct map_space *m, int64_t cols) {
 }
 
 static int step_class(int64_t stride) { return stride == 0 ? 0 : stride == 1 ? 1 : 2; }
+
+/* Kernels know of the fifth input where it is there. */
+static int operands_in(const struct map_space *m) { return m->place[MAP_FIFTH].from != FROM_NOWHERE ? MAP_OPERANDS : MAP_FIFTH; }
 
 /* Points to operand o; whether it is there. */
 static int point_to(struct planner *s, const struct map_space *m, int o) {
@@ -50,13 +53,14 @@ static void describe_draw(struct planner *s, const struct map_space *m) {
 
 /* The innermost axis is adjacent for the result. */
 static void describe_operands(struct planner *s, const struct map_space *m, const struct axis *inner, struct map_args *args) {
-  for (int o = 0; o < MAP_OPERANDS; o++) {
+  for (int o = 0; o < operands_in(m); o++) {
     int there = point_to(s, m, o);
     args->step[o] = has_strides(m, o) ? inner->stride[o] : 0;
     step_say_at(s, "STEP", o, step_class(args->step[o]));
     say_role(s, o, there);
   }
   if (m->pairs && inner->stride[MAP_IN] == 2 && inner->stride[MAP_OUT] == 2) step_say(s, "PAIRED", 1);
+  if (operands_in(m) > MAP_FIFTH) step_say(s, "FIFTH", 1);
   describe_draw(s, m);
 }
 
@@ -68,9 +72,11 @@ void step_numbers(const struct planner *s, const struct map_space *m, i64 *bits)
 void map_words(struct planner *s, enum map_body body) {
   static const char *const bodies[] = {[MAP_FORWARD] = "T y; FWD_", [MAP_GRADS] = "T g = in[3]; OUTS_ GRADS_",
                                        [MAP_COPY] = "T y = in[0];", [MAP_INTS] = "T y; T bits = y_largest; INTS_",
-                                       [MAP_FORWARD2] = "T y; T also; FWD_"};
+                                       [MAP_FORWARD2] = "T y; T also; FWD_",
+                                       [MAP_SHARED_GRADS] = "T g = in[3] / y_largest; OUTS_ GRADS_"};
   static const char *const takes[] = {[MAP_FORWARD] = "out[0] = y;", [MAP_GRADS] = "TAKE_GRADS_", [MAP_COPY] = "out[0] = y;",
-                                      [MAP_INTS] = "out[0] = y;", [MAP_FORWARD2] = "out[0] = y; out[1] = also;"};
+                                      [MAP_INTS] = "out[0] = y;", [MAP_FORWARD2] = "out[0] = y; out[1] = also;",
+                                      [MAP_SHARED_GRADS] = "TAKE_GRADS_"};
   step_word(s, "BODY_", bodies[body]);
   step_word(s, "TAKE_", takes[body]);
   if (body != MAP_COPY) return;
@@ -128,7 +134,7 @@ static int row_axis(const struct map_space *m) {
 static int describe_across(struct planner *s, const struct map_space *m, const struct axis *row, const struct axis *col) {
   int crossing = 0, turned = 0;
   int64_t least = 8;
-  for (int o = 0; o < MAP_OPERANDS; o++) {
+  for (int o = 0; o < operands_in(m); o++) {
     int across = lies_across(m, o, row, col);
     step_say_at(s, "CROSS", o, across);
     step_say_at(s, "SLOT", o, across ? crossing : 0);
@@ -155,11 +161,12 @@ static void tile_step(struct planner *s, const char *entry, struct map_space *m,
   args->row_tiles = divisor_of(row_tiles), args->col_tiles = divisor_of(col_tiles);
   args->tiles = space_count(&m->space) * row_tiles * col_tiles;
   step_numbers(s, m, args->number);
-  for (int o = 0; o < MAP_OPERANDS; o++) {
+  for (int o = 0; o < operands_in(m); o++) {
     int there = point_to(s, m, o);
     say_role(s, o, there);
     args->row[o] = has_strides(m, o) ? row.stride[o] : 0, args->col[o] = has_strides(m, o) ? col.stride[o] : 0;
   }
+  if (operands_in(m) > MAP_FIFTH) step_say(s, "FIFTH", 1);
   describe_draw(s, m);
   for (int i = 0; i < m->space.n; i++) {
     args->axis[i].extent = divisor_of(m->space.axis[i].extent);
@@ -234,7 +241,7 @@ static void take_inputs(struct map_space *m, const struct problem *p) {
   int inputs = problem_operands(p), back = p->pass == REM_BACKWARD;
   for (int i = 0; i < inputs; i++)
     if (i != problem_drawn(p) && problem_need(p, problem_operand(p, i).slot) != REM_IGNORED)
-      take_operand(m, p, problem_operand(p, i), MAP_IN + i);
+      take_operand(m, p, problem_operand(p, i), MAP_IN + problem_source(p, i));
   if (back && p->entry->split != SPLIT_PAIRS) take_operand(m, p, (struct operand_place){0, 0}, MAP_G);
   m->draws = p->entry->draws;
   m->pairs = p->interleaved;
@@ -264,28 +271,31 @@ void gpu_map(struct planner *s) {
     struct operand_place to = problem_result(p, i);
     if (to.slot < 0 || p->views[to.slot].rank == REM_LEFT_OUT) continue;
     if (back && !p->entry->split && summed_axes(p, &p->views[to.slot])) summed |= 1 << i;
-    else take_operand(&m, p, to, MAP_OUT + i), mapped++;
+    else if (back || !p->reduced) take_operand(&m, p, to, MAP_OUT + i), mapped++;
   }
   struct map_space source = m;
   take_axes(&m, p);
   enum map_body forward = !problem_is_real(p) ? MAP_INTS : results > 1 ? MAP_FORWARD2 : MAP_FORWARD;
-  if (mapped) map_step(s, p->entry->name, &m, back ? MAP_GRADS : forward);
+  enum map_body grads = p->reduced ? MAP_SHARED_GRADS : MAP_GRADS;
+  if (mapped) map_step(s, p->entry->name, &m, back ? grads : forward);
   for (int i = 0; i < results; i++) {
     if (!(summed >> i & 1)) continue;
     int slot = problem_result(p, i).slot;
-    row_sum_of_map(s, &source, i, slot, summed_axes(p, &p->views[slot]));
+    row_sum_of_map(s, &source, grads, i, slot, summed_axes(p, &p->views[slot]));
   }
-  plan_sku(s, "map");
+  if (!back && p->reduced) row_mean_of_map(s, &source, problem_result(p, 0).slot);
+  plan_sku(s, !back && p->reduced ? "map.reduced" : "map");
 }
 
 /* ---- one of many ---- */
 
-/* Parts of a slot, and what is drawn or summed, are left to plans of one. */
+/* Parts of a slot, a fourth operand, and what is drawn or summed are left to plans of one. */
 int map_flat(const struct problem *p, struct flat *f) {
   int results = problem_results(p), back = p->pass == REM_BACKWARD, mapped = 0;
   struct map_space m = {.standin = -1};
-  if (p->entry->split || p->entry->draws) return 0;
+  if (p->entry->split || p->entry->draws || p->reduced) return 0;
   take_inputs(&m, p);
+  if (m.place[MAP_FIFTH].from != FROM_NOWHERE) return 0;
   for (int i = 0; i < results; i++) {
     struct operand_place to = problem_result(p, i);
     if (to.slot < 0 || p->views[to.slot].rank == REM_LEFT_OUT) continue;
@@ -299,7 +309,7 @@ int map_flat(const struct problem *p, struct flat *f) {
   f->space = m.space;
   for (int k = 0; k < f->space.n; k++)
     for (int o = 0; o < MAX_OPERANDS; o++) f->space.axis[k].stride[o] = 0;
-  for (int o = 0; o < MAP_OPERANDS; o++) {
+  for (int o = 0; o < MAP_FIFTH; o++) {
     int column = o < MAP_IN ? MANY_OUT + o : MANY_IN + o - MAP_IN;
     if (m.place[o].from == FROM_NOWHERE) continue;
     f->slot[column] = m.place[o].slot, f->dtype[column] = m.dtype[o], f->accumulate[column] = m.accumulate[o];

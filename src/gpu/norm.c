@@ -4,7 +4,7 @@
 #include "schedule/norm.h"
 #include "template/norm_args.h"
 
-enum { NORM_OUT = SWEEP_OPERANDS, NORM_KEEP, NORM_COLUMNS = NORM_KEEP + 2, STATES_POINTER = 7 };
+enum { STATES_POINTER = 7 };
 enum { BLOCK_THREADS = 256, SMALL_BLOCK = 128, WARP = 32, MOST_THREADS = 2048, REGISTERS = 65536, AHEAD_REGISTERS = 48 };
 enum { THREAD_ELEMENTS = 32, VECTOR_BYTES = 16, PARTS = NORM_SECTION / NORM_CHUNK };
 enum { MOST_CHUNKS = 32, MOST_SECTIONS = 16, MOST_COLUMN_UNITS = 8, FEW_UNITS = 32, COLUMN_WIDTH = 4, TWO_LANES = 2 };
@@ -14,8 +14,8 @@ enum { STAGE_ALL, STAGE_STATES, STAGE_ROWS, STAGE_EACH };
 struct norm_launch {
   const struct norm_sweep *sweep;
   int operands, dtype[SWEEP_OPERANDS], varies[SWEEP_OPERANDS], vector[SWEEP_OPERANDS], late[SWEEP_OPERANDS];
-  struct place place[SWEEP_OPERANDS], out, keep[2], states;
-  struct operand out_operand, keep_operand[2];
+  struct place place[SWEEP_OPERANDS], out, also, keep[SWEEP_VALUES], states;
+  struct operand out_operand, also_operand, keep_operand[SWEEP_VALUES];
   struct line_space lines;
   int columns, adjacent, width, stays, cluster;
   int64_t chunks, units; /* units: sections, or chunks of columns that are but summed */
@@ -48,7 +48,9 @@ static void take_operands(struct norm_launch *l, const struct problem *p, const 
   }
   l->out = place_of(&n->out, values);
   l->out_operand = result_of(p, &n->out);
-  for (int k = 0; k < 2; k++) {
+  l->also = place_of(&n->also, values);
+  l->also_operand = result_of(p, &n->also);
+  for (int k = 0; k < SWEEP_VALUES; k++) {
     l->keep[k] = place_of(&n->keep[k], values);
     l->keep_operand[k] = result_of(p, &n->keep[k]);
   }
@@ -57,15 +59,7 @@ static void take_operands(struct norm_launch *l, const struct problem *p, const 
 static void take_axes(struct norm_launch *l, const struct problem *p) {
   const struct norm_sweep *n = l->sweep;
   l->lines = (struct line_space){.lines = n->rows, .n = n->n};
-  for (int i = 0; i < p->rank; i++) {
-    int64_t stride[MAX_OPERANDS] = {0};
-    for (int k = 0; k < SWEEP_OPERANDS; k++) stride[k] = n->operand[k].stride[i];
-    stride[NORM_OUT] = n->out.stride[i];
-    for (int k = 0; k < 2; k++) stride[NORM_KEEP + k] = n->keep[k].stride[i];
-    space_push(n->axes >> i & 1 ? &l->lines.run : &l->lines.kept, p->shape[i], stride);
-  }
-  space_pack(&l->lines.run);
-  space_sort(&l->lines.kept, NORM_COLUMNS);
+  norm_spaces(p, n, &l->lines.kept, &l->lines.run);
   for (int k = 0; k < l->operands; k++)
     for (int i = 0; i < l->lines.run.n; i++)
       if (l->lines.run.axis[i].stride[k]) l->varies[k] = 1, l->late[k] = !formula_uses(n->sweep->formula, n->sweep->operand[k]);
@@ -75,24 +69,25 @@ static void take_axes(struct norm_launch *l, const struct problem *p) {
 
 /* Column o of the strides: an operand, or what is made. */
 static int is_there(const struct norm_launch *l, int o) {
-  return o == NORM_OUT ? l->out.from != FROM_NOWHERE : o < l->operands && l->place[o].from != FROM_NOWHERE;
+  const struct place *made = o == NORM_OUT ? &l->out : &l->also;
+  return o >= NORM_OUT ? made->from != FROM_NOWHERE : o < l->operands && l->place[o].from != FROM_NOWHERE;
 }
 static int64_t column_bytes(const struct norm_launch *l, int o) {
-  return dtype_bytes(o == NORM_OUT ? l->out_operand.dtype : l->dtype[o]);
+  return dtype_bytes(o == NORM_OUT ? l->out_operand.dtype : o == NORM_ALSO ? l->also_operand.dtype : l->dtype[o]);
 }
-static int has_vector(const struct norm_launch *l, int o) { return is_there(l, o) && (o == NORM_OUT || l->vector[o]); }
+static int has_vector(const struct norm_launch *l, int o) { return is_there(l, o) && (o >= NORM_OUT || l->vector[o]); }
 
 /* Whether vectors of `width` along one axis never begin in between: all other strides are multiples of it. */
 static int fits_axes(const struct norm_launch *l, const struct space *space, int but, int64_t width) {
   for (int i = 0; i < space->n; i++) {
-    for (int o = 0; o <= NORM_OUT && i != but; o++)
+    for (int o = 0; o <= NORM_ALSO && i != but; o++)
       if (has_vector(l, o) && space->axis[i].stride[o] % width) return 0;
   }
   return 1;
 }
 static int64_t widest_vector(const struct norm_launch *l) {
   int64_t bytes = 1;
-  for (int o = 0; o <= NORM_OUT; o++)
+  for (int o = 0; o <= NORM_ALSO; o++)
     if (has_vector(l, o)) bytes = larger(bytes, column_bytes(l, o));
   return VECTOR_BYTES / bytes;
 }
@@ -100,8 +95,8 @@ static int64_t widest_vector(const struct norm_launch *l) {
 /* Whether all that varies along a row is adjacent there, throughout. */
 static int is_adjacent(const struct norm_launch *l) {
   if (l->lines.run.n == 0) return 1;
-  for (int o = 0; o <= NORM_OUT; o++)
-    if (is_there(l, o) && (o == NORM_OUT || l->varies[o]) && l->lines.run.axis[0].stride[o] != 1) return 0;
+  for (int o = 0; o <= NORM_ALSO; o++)
+    if (is_there(l, o) && (o >= NORM_OUT || l->varies[o]) && l->lines.run.axis[0].stride[o] != 1) return 0;
   return l->lines.run.n == 1;
 }
 /* A vector lies along the innermost axis of a row, where elements are adjacent or, of some operands, the same. */
@@ -110,7 +105,7 @@ static void plan_along(struct norm_launch *l) {
   const struct axis *inner = run->n ? &run->axis[run->n - 1] : NULL;
   int plain = inner != NULL && l->lines.n > 0;
   for (int k = 0; k < l->operands; k++) l->vector[k] = l->varies[k] && inner->stride[k] != 0;
-  for (int o = 0; o <= NORM_OUT && inner; o++)
+  for (int o = 0; o <= NORM_ALSO && inner; o++)
     if (has_vector(l, o) && inner->stride[o] != 1) plain = 0;
   l->adjacent = is_adjacent(l);
   l->width = plain ? (int)smaller(widest_vector(l), 8) : 1;
@@ -125,7 +120,7 @@ static void plan_across(struct norm_launch *l) {
   const struct axis *inner = &kept->axis[kept->n - 1];
   int plain = 1;
   for (int k = 0; k < l->operands; k++) l->vector[k] = inner->stride[k] != 0, l->late[k] = 0;
-  for (int o = 0; o <= NORM_OUT; o++)
+  for (int o = 0; o <= NORM_ALSO; o++)
     if (has_vector(l, o) && inner->stride[o] != 1) plain = 0;
   l->width = plain ? (int)smaller(widest_vector(l), COLUMN_WIDTH) : 1;
   while (l->width > 1 && (inner->extent % l->width || !fits_axes(l, kept, kept->n - 1, l->width) ||
@@ -151,11 +146,11 @@ static int64_t vector_registers(const struct norm_launch *l, int late) {
 /* Those of what is early as it was loaded, or of what becomes of it between two looks. */
 static int64_t early_registers(const struct norm_launch *l, const struct problem *p, const struct norm_teams *t) {
   int64_t vectors = (int64_t)t->steps * t->groups, kept = vectors * l->width * dtype_bytes(p->compute) / 4;
-  return larger(vectors * vector_registers(l, 0), l->sweep->sweep->kind == SWEEP_SUMS ? 0 : kept);
+  return larger(vectors * vector_registers(l, 0), l->sweep->sweep->kind == SWEEP_SUMS || l->sweep->sweep->kind == SWEEP_PLAIN ? 0 : kept);
 }
 /* Registers that a thread needs for its part of a chunk. */
 static int64_t registers_of(const struct norm_launch *l, const struct problem *p, const struct norm_teams *t) {
-  static const int other[] = {[SWEEP_PEAK] = 24, [SWEEP_SPREAD] = 40, [SWEEP_SUMS] = 32}; /* as measured on an H200 */
+  static const int other[] = {[SWEEP_PEAK] = 24, [SWEEP_SPREAD] = 40, [SWEEP_SUMS] = 32, [SWEEP_PLAIN] = 16, [SWEEP_CROSS] = 40}; /* as measured on an H200 */
   return early_registers(l, p, t) + t->ahead * vector_registers(l, 1) + other[l->sweep->sweep->kind];
 }
 /* What is late is loaded as far ahead as registers allow. */
@@ -222,14 +217,16 @@ static void say_operands(struct planner *s, const struct norm_launch *l) {
 
 /* Results take the pointers behind the operands. */
 static void say_results(struct planner *s, const struct norm_launch *l, int stage) {
-  static const char *const has[] = {"EACH", "KEEP0", "KEEP1"}, *const where[] = {"EACH_P", "KEEP0_P", "KEEP1_P"};
-  const struct place *place[] = {&l->out, &l->keep[0], &l->keep[1]};
-  const struct operand *operand[] = {&l->out_operand, &l->keep_operand[0], &l->keep_operand[1]};
-  for (int i = 0, at = l->operands; i < 3; i++) {
-    int wanted = place[i]->from != FROM_NOWHERE && stage != STAGE_STATES && (stage == STAGE_ALL || (stage == STAGE_EACH) == !i);
+  static const char *const has[] = {"EACH", "ALSO", "KEEP0", "KEEP1", "KEEP2", "KEEP3"};
+  static const char *const where[] = {"EACH_P", "ALSO_P", "KEEP0_P", "KEEP1_P", "KEEP2_P", "KEEP3_P"};
+  const struct place *place[] = {&l->out, &l->also, &l->keep[0], &l->keep[1], &l->keep[2], &l->keep[3]};
+  const struct operand *operand[] = {&l->out_operand, &l->also_operand, &l->keep_operand[0], &l->keep_operand[1],
+                                     &l->keep_operand[2], &l->keep_operand[3]};
+  for (int i = 0, at = l->operands; i < 6; i++) {
+    int wanted = place[i]->from != FROM_NOWHERE && stage != STAGE_STATES && (stage == STAGE_ALL || (stage == STAGE_EACH) == (i < 2));
     step_say(s, has[i], wanted);
+    step_say(s, where[i], wanted ? at : 0);
     if (!wanted) continue;
-    step_say(s, where[i], at);
     step_pointer(s, at++, *place[i], operand[i]->dtype, operand[i]->accumulate);
   }
 }
@@ -240,7 +237,8 @@ static struct norm_args *norm_begin(struct planner *s, const struct norm_launch 
   step_begin(s, schedule, l->sweep->sweep->name);
   struct norm_args *args = step_args(s, sizeof *args);
   args->n = l->lines.n, args->lines = l->lines.lines, args->chunks = l->chunks, args->units = l->units;
-  args->all = real_bits(s->p, (double)l->lines.n), args->number = real_bits(s->p, l->sweep->attr);
+  args->all = real_bits(s->p, (double)l->sweep->count);
+  for (int i = 0; i < SWEEP_NUMBERS; i++) args->number[i] = real_bits(s->p, l->sweep->number[i]);
   norm_axes(args, &l->lines.kept, 0, kept);
   norm_axes(args, &l->lines.run, kept, run);
   step_say(s, "STAGE", stage);
@@ -254,7 +252,7 @@ static struct norm_args *norm_begin(struct planner *s, const struct norm_launch 
   say_operands(s, l);
   say_results(s, l, stage);
   if (stage == STAGE_ALL) step_say(s, "MOST", power_of_two(larger(l->units, 1)));
-  else step_pointer(s, STATES_POINTER, l->states, 0, 0);
+  else if (l->states.from != FROM_NOWHERE) step_pointer(s, STATES_POINTER, l->states, 0, 0);
   return args;
 }
 
@@ -324,11 +322,17 @@ static void sweep_steps(struct planner *s, const struct norm_sweep *sweep, const
   take_operands(&l, s->p, values);
   take_axes(&l, s->p);
   if (l.lines.lines == 0) return;
+  int makes = l.out.from != FROM_NOWHERE || l.also.from != FROM_NOWHERE;
   l.columns = columns_first(&l.lines, 0);
-  l.units = l.columns && sweep->sweep->kind == SWEEP_SUMS ? l.chunks : ceil_div(sweep->n, NORM_SECTION);
+  l.units = l.columns && (sweep->sweep->kind == SWEEP_SUMS || sweep->sweep->kind == SWEEP_PLAIN) ? l.chunks : ceil_div(sweep->n, NORM_SECTION);
   if (l.columns) plan_across(&l), t = across_teams(&l);
   else plan_along(&l), t = along_teams(&l, s->p);
   void (*step)(struct planner *, const struct norm_launch *, const struct norm_teams *, int) = l.columns ? across_step : along_step;
+  if (sweep->sweep->kind == SWEEP_PLAIN) {
+    if (!l.columns && l.units > 1) t.ct = PARTS, t.lines = 1;
+    if (makes && l.units) step(s, &l, &t, STAGE_EACH);
+    return;
+  }
   l.cluster = !l.columns && l.units > 1 && l.units <= s->gpu->facts.cluster && !is_at_home(&l, s->p, &t);
   if (l.cluster) l.stays = 1, t.ct = PARTS, t.lines = 1;
   if (l.cluster || !is_split(s, &l, &t)) {
@@ -336,22 +340,21 @@ static void sweep_steps(struct planner *s, const struct norm_sweep *sweep, const
     step(s, &l, &t, STAGE_ALL);
     return;
   }
+  int numbers = sweep->sweep->kind == SWEEP_CROSS ? 4 : 2; /* of a unit */
   if (!l.columns) t.ct = PARTS, t.lines = 1;
-  l.states = in_workspace(take_workspace(s, 2 * (l.units + 1) * l.lines.lines * dtype_bytes(s->p->compute)));
+  l.states = in_workspace(take_workspace(s, (numbers * l.units + 2) * l.lines.lines * dtype_bytes(s->p->compute)));
   step(s, &l, &t, STAGE_STATES);
   rows_step(s, &l);
-  if (l.out.from != FROM_NOWHERE) step(s, &l, &t, STAGE_EACH);
+  if (makes) step(s, &l, &t, STAGE_EACH);
 }
 
 void gpu_norm(struct planner *s) {
   const struct problem *p = s->p;
   struct norm_job job;
-  int64_t values[2 * NORM_STEPS], rows = 1;
+  int64_t values[NORM_VALUES];
   norm_job_of(p, &job);
-  for (int i = 0; i < p->rank; i++)
-    if (!(p->axes >> i & 1)) rows *= p->shape[i];
-  for (int i = 0; i < job.values; i++) values[i] = take_workspace(s, rows * dtype_bytes(p->compute));
+  for (int i = 0; i < job.values; i++) values[i] = take_workspace(s, job.value_elems[i] * dtype_bytes(p->compute));
   for (int i = 0; i < job.sweeps; i++) sweep_steps(s, &job.sweep[i], values);
-  if (job.values) plan_note(s, "The statistics of rows are not given in the compute dtype and were worked out again from x.");
-  plan_sku(s, job.values ? "norm.again" : "norm");
+  if (job.again) plan_note(s, "The statistics of rows are not given in the compute dtype and were worked out again from x.");
+  plan_sku(s, job.again ? "norm.again" : "norm");
 }

@@ -39,10 +39,11 @@ static struct step *current(struct planner *s) { return &s->step[s->steps < MAX_
 /* Whether a problem has integers that are no positions: its kernels then need their words. */
 static int has_integers(const struct problem *p) {
   if (!problem_is_real(p)) return 1;
-  for (int i = 0; i < p->n_slots; i++)
-    if (p->views[i].rank != REM_LEFT_OUT && p->entry->slots[p->pass][i].kind != SLOT_INDEX &&
-        p->entry->slots[p->pass][i].kind != SLOT_COUNT && !dtype_is_real(p->views[i].dtype))
-      return 1;
+  for (int i = 0; i < p->n_slots; i++) {
+    enum slot_kind kind = p->entry->slots[p->pass][i].kind;
+    int position = kind == SLOT_INDEX || kind == SLOT_COUNT || (kind == SLOT_PLACE && p->entry->family == FAMILY_PICK && dtype_is(p->views[i].dtype, SLOT_INDEX));
+    if (p->views[i].rank != REM_LEFT_OUT && !position && !dtype_is_real(p->views[i].dtype)) return 1;
+  }
   return 0;
 }
 

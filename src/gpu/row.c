@@ -1,6 +1,7 @@
 /* row.c: reductions on a GPU: y, and the mean or the winner's position beside it; their gradients. */
 #include "row.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- a reduction of the problem's own ---- */
@@ -82,10 +83,10 @@ static void seek_step(struct planner *s, const struct row_job *job, const struct
 /* ---- forward ---- */
 
 /* y of rows without elements. */
-static void fill_empty(struct planner *s, struct operand o) {
+static void fill_empty(struct planner *s, struct operand o, double value) {
   const rem_view *v = operand_view(s->p, o);
   if (!v) return;
-  struct map_space m = {.standin = 0, .number = {s->p->entry->empty}};
+  struct map_space m = {.standin = 0, .number = {value}};
   m.place[MAP_OUT] = at_slot(o.slot);
   m.dtype[MAP_OUT] = o.dtype;
   m.accumulate[MAP_OUT] = o.accumulate;
@@ -111,8 +112,8 @@ void gpu_row(struct planner *s) {
   job_of(&job, p, 0);
   plan_sku(s, "row");
   if (job.n == 0) {
-    fill_empty(s, y);
-    if (p->entry->extra == EXTRA_MEAN) fill_empty(s, mean);
+    fill_empty(s, y, p->entry->empty);
+    if (p->entry->extra == EXTRA_MEAN) fill_empty(s, mean, p->entry->empty);
     return;
   }
   job.y = at_slot(y.slot), job.y_dtype = y.dtype, job.y_add = y.accumulate;
@@ -175,20 +176,37 @@ void gpu_row_grad(struct planner *s) {
   plan_sku(s, needs.reduces ? "rowgrad.split" : "rowgrad.map");
 }
 
-/* ---- sums of gradients over broadcast axes ---- */
+/* ---- sums of what a map makes: gradients over broadcast axes, y over all ---- */
 
-void row_sum_of_map(struct planner *s, const struct map_space *inputs, int out, int slot, uint32_t axes) {
+/* y of no elements is `empty`. */
+static void reduce_map(struct planner *s, struct row_job *job, const struct map_space *inputs, int slot, double empty) {
   const struct problem *p = s->p;
-  struct row_job job = {.entry = "sum", .rank = p->rank, .reduced = axes, .source = SOURCE_MAP, .map = inputs, .map_out = out,
-                        .fields = HAS_S, .n = 1};
-  job.y = at_slot(slot), job.y_dtype = p->views[slot].dtype, job.y_add = p->accumulate >> slot & 1;
+  for (int i = 0; i < p->rank; i++)
+    if ((job->reduced >> i & 1) && p->shape[i] == 0) {
+      fill_empty(s, (struct operand){slot, p->views[slot].dtype, p->accumulate >> slot & 1}, empty);
+      return;
+    }
+  job->rank = p->rank, job->source = SOURCE_MAP, job->map = inputs, job->fields = HAS_S;
+  job->y = at_slot(slot), job->y_dtype = p->views[slot].dtype, job->y_add = p->accumulate >> slot & 1;
   for (int i = 0; i < p->rank; i++) {
-    job.shape[i] = p->shape[i];
-    if (axes >> i & 1) job.n *= p->shape[i];
-    for (int k = 0; k < 4; k++)
+    job->shape[i] = p->shape[i];
+    for (int k = 0; k < MAP_OPERANDS - MAP_IN; k++)
       if (inputs->place[MAP_IN + k].from != FROM_NOWHERE)
-        job.stride[i][k] = problem_stride(p, inputs->place[MAP_IN + k].slot, i);
-    job.stride[i][ROW_POINT] = problem_stride(p, slot, i);
+        job->stride[i][k < ROW_POINT ? k : ROW_POINT - 1] = problem_stride(p, inputs->place[MAP_IN + k].slot, i);
+    job->stride[i][ROW_POINT] = problem_stride(p, slot, i);
   }
-  gpu_reduce(s, &job);
+  gpu_reduce(s, job);
+}
+
+void row_sum_of_map(struct planner *s, const struct map_space *inputs, enum map_body body, int out, int slot, uint32_t axes) {
+  struct row_job job = {.entry = "sum", .reduced = axes, .map_body = body, .map_out = out, .n = 1};
+  for (int i = 0; i < s->p->rank; i++)
+    if (axes >> i & 1) job.n *= s->p->shape[i];
+  reduce_map(s, &job, inputs, slot, 0);
+}
+
+void row_mean_of_map(struct planner *s, const struct map_space *inputs, int slot) {
+  const struct problem *p = s->p;
+  struct row_job job = {.entry = "mean", .reduced = ((uint32_t)1 << p->rank) - 1, .map_body = MAP_FORWARD, .n = p->share};
+  reduce_map(s, &job, inputs, slot, p->share ? 0 : NAN);
 }

@@ -22,7 +22,8 @@ struct row_job {
   enum row_source source;
   struct place x;
   int x_dtype;
-  const struct map_space *map; /* SOURCE_MAP: the inputs; their strides are in columns 0 to 3 */
+  const struct map_space *map; /* SOURCE_MAP: the inputs; their strides are in columns 0 to 3, that of a fifth in g's */
+  enum map_body map_body;
   int map_out;
   int fields;     /* of a state, without ties that nobody counts */
   int counts, uses_first;
@@ -40,7 +41,9 @@ void gpu_reduce(struct planner *s, const struct row_job *job);
 int64_t state_bytes(const struct problem *p, const struct row_job *job); /* of one state */
 
 /* The sum, over `axes`, of result `out` of a map whose inputs are given; it goes to `slot`. */
-void row_sum_of_map(struct planner *s, const struct map_space *inputs, int out, int slot, uint32_t axes);
+void row_sum_of_map(struct planner *s, const struct map_space *inputs, enum map_body body, int out, int slot, uint32_t axes);
+/* y of a map that is reduced: the sum of all its elements, divided by the problem's share. */
+void row_mean_of_map(struct planner *s, const struct map_space *inputs, int slot);
 
 /* Rows of a space: its lines and the axis or axes along one. */
 struct line_space {

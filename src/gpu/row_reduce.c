@@ -100,7 +100,7 @@ static void fill_axes(struct row_args *args, const struct space *from, int at, i
   }
 }
 
-static void describe_source(struct planner *s, const struct launch *l, struct row_args *args) {
+static void describe_source(struct planner *s, const struct launch *l, const struct teams *t, struct row_args *args) {
   const struct row_job *job = l->job;
   step_say(s, "SOURCE", l->source);
   step_say(s, "USES_FIRST", job->uses_first && (l->source == SOURCE_X || l->last));
@@ -110,15 +110,16 @@ static void describe_source(struct planner *s, const struct launch *l, struct ro
   if (job->ties && l->source == SOURCE_X) step_pointer(s, 3, at_slot(job->tied.slot), job->tied.dtype, 0);
   args->from = l->from_count;
   if (l->source != SOURCE_MAP) return;
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < 5; i++) { /* the fifth lies where g would */
     int o = MAP_IN + i, there = job->map->place[o].from != FROM_NOWHERE;
-    if (there) step_pointer(s, i, job->map->place[o], job->map->dtype[o], 0);
+    if (there) step_pointer(s, i < 4 ? i : 3, job->map->place[o], job->map->dtype[o], 0);
     step_say_at(s, "USED", i, there);
+    step_say_at(s, "NEXT", i, there && t->vector && run_stride(&l->lines, i < 4 ? i : 3) == 1);
   }
   step_say(s, "OUT_I", job->map_out);
   step_say(s, "STANDIN", job->map->standin);
   step_numbers(s, job->map, args->number);
-  map_words(s, MAP_GRADS);
+  map_words(s, job->map_body);
 }
 
 /* The words of an end that is not wanted are 0. */
@@ -179,7 +180,7 @@ static int64_t reduce_once(struct planner *s, const struct launch *l, const stru
   step_say(s, "INDEXED", job->indexed && !l->seek);
   step_offsets(s, lines > l->lines.n ? lines : l->lines.n);
   describe_teams(s, t);
-  describe_source(s, l, args);
+  describe_source(s, l, t, args);
   describe_end(s, l, units > 1);
   describe_seek(s, l);
   if (units > 1) step_pointer(s, 6, units_to, 0, 0);
@@ -220,6 +221,16 @@ static void join_units(struct planner *s, const struct launch *first, int64_t un
   }
 }
 
+/* Bytes of the widest input of a map whose elements are adjacent along lines; 0: there is none. */
+static int64_t adjacent_bytes(const struct launch *l) {
+  const struct map_space *m = l->job->map;
+  int64_t bytes = 0;
+  for (int i = 0; l->lines.run.n <= 1 && i < 5; i++)
+    if (m->place[MAP_IN + i].from != FROM_NOWHERE && run_stride(&l->lines, i < 4 ? i : 3) == 1)
+      bytes = larger(bytes, dtype_bytes(m->dtype[MAP_IN + i]));
+  return bytes;
+}
+
 static void reduce_level(struct planner *s, struct launch *l) {
   int lead = ROW_SOURCE;
   for (int i = 3; l->source == SOURCE_MAP && i >= 0; i--) /* the input that decides how memory is walked */
@@ -227,7 +238,8 @@ static void reduce_level(struct planner *s, struct launch *l) {
   int columns = columns_first(&l->lines, lead);
   int plain = l->source == SOURCE_X, vector = plain && l->lines.run.n <= 1 && run_stride(&l->lines, ROW_SOURCE) == 1;
   const struct row_job *job = l->job;
-  int64_t bytes = dtype_bytes(job->x_dtype);
+  int64_t bytes = l->source == SOURCE_MAP ? adjacent_bytes(l) : dtype_bytes(job->x_dtype);
+  vector = l->source == SOURCE_MAP ? bytes > 0 : vector;
   int light = !(job->fields & (job->fields - 1)) && !job->indexed; /* longer formulas want the registers */
   int wide = (job->fields & HAS_E) && bytes == 8; /* they do not fit if a thread has eight lanes */
   int pairs = plain && light && bytes == 2 && !l->seek, most_lines = wide ? COLUMN_LINES / 2 : COLUMN_LINES;

@@ -54,6 +54,9 @@ enum { FUNCTIONS = sizeof math_functions / sizeof *math_functions };
   SCHEDULE(norm_across, norm, text_rows, text_normof)                                   \
   SCHEDULE(norm_join, norm, text_rows, text_normof)                                     \
   SCHEDULE(tally, tally, "", NULL)                                                      \
+  SCHEDULE(pick, pick, text_divide, NULL)                                               \
+  SCHEDULE(pick_sort, pick_sort, text_divide, NULL)                                     \
+  SCHEDULE(pick_sum, pick_sum, text_divide, NULL)                                       \
   SCHEDULE(chain, chain, text_scanof, NULL)                                             \
   SCHEDULE(gather, gather, text_divide, NULL)                                           \
   SCHEDULE(nest, nest, text_divide, NULL)                                               \

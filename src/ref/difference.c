@@ -73,9 +73,9 @@ static void side_end(struct side *s) {
   for (int i = 0; i < REM_MAX_SLOTS; i++) free(s->elements[i]);
 }
 
-/* All is f64 but conditions and seeds. */
+/* All is f64 but conditions, seeds and numbers of rows. */
 static rem_view packed(const struct slot *slot, int rank, const int64_t *shape) {
-  int dtype = slot->kind == SLOT_TRUTH ? REM_BOOL : slot->kind == SLOT_SEED ? REM_I64 : REM_F64;
+  int dtype = slot->kind == SLOT_TRUTH ? REM_BOOL : slot->kind == SLOT_SEED || slot->kind == SLOT_PLACE ? REM_I64 : REM_F64;
   return rem_view_packed(dtype, rank, shape);
 }
 
@@ -140,6 +140,8 @@ static void fill_inputs(struct side *f, uint64_t seed, double step) {
     for (int64_t k = 0; k < view_elems(&f->p.views[i]); k++)
       if (slot->kind == SLOT_TRUTH) f->elements[i][k] = drawn(seed, name, k, -1, 1, FINE) < 0;
       else if (slot->kind == SLOT_SEED) memcpy(f->elements[i], &seed, sizeof seed);
+      else if (slot->kind == SLOT_PLACE)
+        ((int64_t *)(void *)f->elements[i])[k] = (int64_t)drawn(seed, name, k, 0, (double)problem_places(&f->p), 1);
       else
         ((double *)(void *)f->elements[i])[k] =
             drawn(seed, name, k, on[0], on[1], GRID) + own * drawn(mix(seed + 1), name, k, -1, 1, FINE);

@@ -18,7 +18,7 @@ struct job {
   struct limits limits;
 };
 
-/* A slot as seen from the op's space (of y for a layout op's SHAPE_Y). Strides count elements and are 0 along an axis
+/* A slot as seen from the op's space (of y for a layout op's SHAPE_Y; a pick op's as they are). Strides count elements and are 0 along an axis
  * that the slot has not got. */
 struct place {
   const char *base;
@@ -55,10 +55,12 @@ int ref_row(const struct job *job);
 int ref_scan(const struct job *job);
 int ref_layout(const struct job *job);
 int ref_norm(const struct job *job);
+int ref_cross(const struct job *job); /* of those, the cross entropies */
 int ref_tally(const struct job *job);
 int ref_step(const struct job *job);
 
 /* What the compute dtype makes of a value on the way: an infinity, or nothing. */
 long double capped(long double value, const struct limits *l);
+int ref_pick(const struct job *job);
 
 #endif

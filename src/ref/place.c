@@ -11,7 +11,7 @@ static int view_axis(const struct problem *p, enum shape_rule rule, const rem_vi
     return a >= 0 && v->shape[a] != 1 ? a : -1;
   }
   if (rule == SHAPE_ONE) return -1;
-  if (rule == SHAPE_X || rule == SHAPE_Y) return axis;
+  if (rule == SHAPE_X || rule == SHAPE_Y || rule == SHAPE_INDEX) return axis;
   if (p->axes >> axis & 1) return -1;
   if (v->rank == p->rank) return axis;
   int a = axis;
@@ -27,7 +27,9 @@ struct place place_of(const struct job *job, const char *slot) {
   const struct slot *rule = &p->entry->slots[p->pass][i];
   const rem_view *v = &p->views[i];
   rem_view packed = rem_view_packed(v->dtype, v->rank, v->shape);
-  int rank = p->entry->family == FAMILY_LAYOUT && rule->shape == SHAPE_Y ? p->out_rank : p->rank;
+  int rank = p->entry->family == FAMILY_LAYOUT && rule->shape == SHAPE_Y ? p->out_rank
+             : p->entry->family == FAMILY_PICK                               ? v->rank
+                                                                             : p->rank;
   for (int a = 0; a < rank; a++) {
     if (p->entry->family == FAMILY_NORM) {
       place.stride[a] = problem_norm_stride(p, v, rule->shape, v->stride, a);

@@ -16,6 +16,7 @@ static int (*const families[])(const struct job *) = {
     [FAMILY_LAYOUT] = ref_layout,
     [FAMILY_NORM] = ref_norm,
     [FAMILY_STEP] = ref_step,
+    [FAMILY_PICK] = ref_pick,
 };
 
 void ref_free(const struct problem *p, struct ref_slot *slots) {

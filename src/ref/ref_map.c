@@ -38,11 +38,18 @@ long double capped(long double value, const struct limits *l) {
 #define DRAWS(p, u, also) IN2(p, u)
 #define SPLIT_AXIS
 #define DRAW_OFFSET
+#define REDUCED
+#define REDUCED_BY_BATCH
 #define IF2 IN2
 #define IF3 IN3
+#define LABEL2 IN2
+#define LABEL3 IN3
+#define WEIGHED3 IN3
+#define WEIGHED4(p, q, r, s) IN3(p, q, r) OPERAND(3, s)
 #define NUM(attr, ...) UNUSED const long double attr = *c_++;
 #define NUM_OR NUM
 #define WHOLE NUM
+#define FLAG NUM
 #define CHANCE NUM
 #define CHOICE NUM
 #define ATTRS(...) __VA_ARGS__
@@ -117,6 +124,9 @@ long double capped(long double value, const struct limits *l) {
 #undef DRAWS
 #define DRAWS(p, u, also) \
   2, {#p, "seed"}, { "d" #p, NULL }
+#undef WEIGHED4
+#define WEIGHED4(p, q, r, s) \
+  4, {#p, #q, #r, #s}, { "d" #p, "d" #q }
 #define IF2 IN2
 #define IF3 IN3
 #define MAP(name, says, ins, ...) [MAP_##name] = {ins, name##_forward, name##_backward, name##_ints},
@@ -127,8 +137,9 @@ static const struct map_formulas map_formulas[] = {
 /* The operands at one place of the space. Those that are not given have no part in what is wanted. */
 struct operands {
   struct place at[MAX_OPERANDS];
-  long double number[MAP_NUMBERS]; /* the first stands in for an operand that is left out */
-  int drawn;                       /* the operand that is; -1: none                       */
+  long double number[MAP_NUMBERS];
+  long double absent; /* what an operand is that is left out */
+  int drawn;          /* the operand that is; -1: none       */
   uint64_t seed, offset;
 };
 
@@ -166,6 +177,7 @@ static struct operands operands_of(const struct job *job, const struct map_formu
   }
   problem_numbers(p, number);
   for (int i = 0; i < MAP_NUMBERS; i++) o.number[i] = p->compute == REM_F32 ? (float)number[i] : number[i];
+  o.absent = p->compute == REM_F32 ? (float)problem_absent(p) : problem_absent(p);
   return o;
 }
 
@@ -173,7 +185,7 @@ static void operands_load(const struct operands *o, const struct axes *space, in
   for (int k = 0; k < n; k++)
     v[k] = k == o->drawn      ? ref_draw(o->seed, o->offset, (uint64_t)i)
            : o->at[k].given ? place_load(&o->at[k], axes_offset(space, o->at[k].stride, i))
-                            : o->number[0];
+                            : o->absent;
 }
 
 /* Result k forward: y or a part of it, or the slot behind y. */
@@ -201,6 +213,25 @@ static int map_forward(const struct job *job, const struct map_formulas *f, cons
   return 0;
 }
 
+/* y is the sum of its elements, divided by share. S is that of the terms, or their magnitude, as both are rounded and then added; a
+ * term that the compute dtype does not hold is infinite. */
+static int map_reduced(const struct job *job, const struct map_formulas *f, const struct axes *space) {
+  struct operands o = operands_of(job, f);
+  struct place y = place_of(job, "y");
+  struct total sum = {0}, scale = {0};
+  for (int64_t i = 0; i < space->count; i++) {
+    long double v[MAX_OPERANDS], out[2 * MAX_RESULTS];
+    operands_load(&o, space, i, f->operands, v);
+    f->forward(v, 0, o.number, &job->limits, out);
+    total_add(&sum, fabsl(out[0]) > job->limits.largest ? copysignl(INFINITY, out[0]) : out[0]);
+    total_add(&scale, fmaxl(fabsl(out[0]), fabsl(out[1])));
+  }
+  long double share = (long double)job->p->share, whole = total_value(&scale);
+  int overflows = whole > job->limits.largest; /* on the way, whatever the quotient is */
+  place_store(&y, 0, total_value(&sum) / share, overflows ? whole : whole / share);
+  return 0;
+}
+
 static int map_ints(const struct job *job, const struct map_formulas *f, const struct axes *space) {
   const struct problem *p = job->p;
   struct operands o = operands_of(job, f);
@@ -219,6 +250,15 @@ static int map_ints(const struct job *job, const struct map_formulas *f, const s
   return 0;
 }
 
+/* S of a gradient whose g is dy / share: that quotient is rounded, and what it loses when it underflows is as often in the gradient as
+ * g is. */
+static long double divided_scale(const struct job *job, const struct map_formulas *f, const struct operands *o,
+                                 const long double *v, int k, const long double *out) {
+  long double slope[2 * MAX_RESULTS];
+  f->backward(v, 1, o->number, &job->limits, slope);
+  return fmaxl(fabsl(out[2 * k]), fabsl(out[2 * k + 1])) + fabsl(slope[2 * k]) * job->limits.tiny / job->limits.eps;
+}
+
 /* The sum of the terms of operand k over the axes along which it was broadcast. */
 static int map_backward_one(const struct job *job, const struct map_formulas *f, const struct axes *space, int k) {
   struct operands o = operands_of(job, f);
@@ -226,11 +266,13 @@ static int map_backward_one(const struct job *job, const struct map_formulas *f,
   struct place dy = place_of(job, "dy"), d = place_of(job, f->grad_names[k]);
   if (!d.given) return 0;
   struct total *sums = calloc((size_t)d.out->n + 1, sizeof *sums);
+  long double share = (long double)job->p->share;
   if (!sums) return -1;
   for (int64_t i = 0; i < space->count; i++) {
     long double v[MAX_OPERANDS], out[2 * MAX_RESULTS];
     operands_load(&o, space, i, f->operands, v);
-    f->backward(v, place_load(&dy, axes_offset(space, dy.stride, i)), o.number, &job->limits, out);
+    f->backward(v, place_load(&dy, axes_offset(space, dy.stride, i)) / share, o.number, &job->limits, out);
+    if (job->p->share != 1) out[2 * k + 1] = divided_scale(job, f, &o, v, k, out);
     int64_t at = axes_offset(space, d.packed, i);
     total_add(&sums[at], out[2 * k]);
     d.out->scale[at] += out[2 * k + 1];
@@ -259,7 +301,7 @@ int ref_map(const struct job *job) {
   const struct map_formulas *f = &map_formulas[p->entry->op];
   struct axes space = axes_chosen(p->rank, p->shape, ~(uint32_t)0);
   if (!problem_is_real(p)) return map_ints(job, f, &space);
-  if (p->pass == REM_FORWARD) return map_forward(job, f, &space);
+  if (p->pass == REM_FORWARD) return (p->reduced ? map_reduced : map_forward)(job, f, &space);
   int bad = 0;
   for (int k = 0; k < problem_results(p) && !bad; k++) {
     if (p->split >= 0) part_backward(job, f, &space, k);

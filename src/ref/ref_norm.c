@@ -10,7 +10,7 @@
 struct norm {
   long double n, first, hi, mean, spread, squares, rstd, reach, far, drift, total, rest, absolute, rest_absolute;
   long double eps, scale, tau, tiny, bound;
-  long double x, dy, y, weight, bias, mask, noise;
+  long double target, x, dy, y, weight, bias, mask, noise, residual, sum, dsum, a, b;
 };
 
 typedef long double formula(const struct norm *r);
@@ -37,7 +37,8 @@ static long double most(long double a, long double b) { return isnan(a) ? a : fm
                                             drift = r->drift, total = r->total, rest = r->rest, absolute = r->absolute, \
                                             rest_absolute = r->rest_absolute, eps = r->eps, scale = r->scale,           \
                                             tau = r->tau, tiny = r->tiny, bound = r->bound, x = r->x, dy = r->dy,       \
-                                            y = r->y, weight = r->weight, bias = r->bias, mask = r->mask, noise = r->noise;
+                                            y = r->y, weight = r->weight, bias = r->bias, mask = r->mask, noise = r->noise, \
+                                            target = r->target, residual = r->residual, sum = r->sum, dsum = r->dsum, a = r->a, b = r->b;
 #define away(z, hi) (2 * distance(z, hi) / bound)
 #define FORMULA(name, value) \
   static long double name(const struct norm *r) { NAMES return value; }
@@ -75,26 +76,32 @@ static const struct norm_formulas norm_formulas[] = {
 
 /* ---- operands ------------------------------------------------------------------------------------------- */
 
-enum { X, DY, Y, WEIGHT, BIAS, MASK, NOISE, OPERANDS };
-static const char *const names[OPERANDS] = {"x", "dy", "y", "weight", "bias", "mask", "noise"};
+enum { X, DY, Y, WEIGHT, BIAS, MASK, NOISE, RESIDUAL, SUM, DSUM, A, B, OPERANDS };
+static const char *const names[OPERANDS] = {"x", "dy", "y", "weight", "bias", "mask", "noise", "residual", "sum", "dsum", "a", "b"};
 
 struct rows {
   const struct job *job;
   const struct norm_formulas *f;
   struct axes kept, along;
-  struct place in[OPERANDS], mean, rstd;
+  struct place in[OPERANDS], mean, rstd, var;
   long double bound;
 };
 
 /* Element i of row `at`, of every operand that is an input. */
 static void load_element(const struct rows *rows, int64_t at, int64_t i, struct norm *r) {
-  long double *to[OPERANDS] = {&r->x, &r->dy, &r->y, &r->weight, &r->bias, &r->mask, &r->noise};
+  long double *to[OPERANDS] = {&r->x,    &r->dy,       &r->y,   &r->weight, &r->bias, &r->mask,
+                               &r->noise, &r->residual, &r->sum, &r->dsum,   &r->a,    &r->b};
   for (int k = 0; k < OPERANDS; k++) {
     const struct place *p = &rows->in[k];
     *to[k] = k == WEIGHT || k == MASK;
     if (!p->given || p->out) continue;
     *to[k] = place_load(p, axes_offset(&rows->kept, p->stride, at) + axes_offset(&rows->along, p->stride, i));
   }
+  if (!rows->var.given) return;
+  /* Statistics that are given, of each element: of its channel. */
+  r->mean = place_load(&rows->mean, axes_offset(&rows->kept, rows->mean.stride, at) + axes_offset(&rows->along, rows->mean.stride, i));
+  r->rstd = 1 / sqrtl(place_load(&rows->var, axes_offset(&rows->kept, rows->var.stride, at) +
+                                                 axes_offset(&rows->along, rows->var.stride, i)) + r->eps);
 }
 
 /* ---- the row -------------------------------------------------------------------------------------------- */
@@ -127,7 +134,8 @@ static void statistics(const struct rows *rows, const struct exact *f, int64_t a
 static void saved(const struct rows *rows, int64_t at, struct norm *r) {
   const struct problem *p = rows->job->p;
   const struct place *mean = &rows->mean, *rstd = &rows->rstd;
-  int centred = mean->given || problem_slot(p, "mean") >= 0;
+  int centred = problem_slot(p, "mean") >= 0;
+  if (rows->var.given) return;
   r->rstd = 1 / sqrtl((centred ? r->spread : r->squares) / r->n + r->eps);
   r->drift = 1 + (centred ? r->reach * r->rstd : 0);
   if (p->pass == REM_FORWARD || !problem_uses_saved(p, "rstd") || (centred && !problem_uses_saved(p, "mean"))) return;
@@ -166,21 +174,56 @@ static struct norm known(const struct rows *rows, const struct exact *f, int64_t
   return r;
 }
 
-static void run_row(const struct rows *rows, int64_t at) {
+/* y of the whole row, which may have no elements. */
+static int is_of_rows(const struct problem *p) {
+  return p->pass == REM_FORWARD && p->entry->slots[0][problem_slot(p, "y")].shape == SHAPE_ROW;
+}
+
+static void run_row(const struct rows *rows, int64_t at, const char *name) {
   const struct job *job = rows->job;
   int back = job->p->pass == REM_BACKWARD;
   const struct exact *f = back ? &rows->f->grad : &rows->f->forward;
-  struct place out = place_of(job, back ? "dx" : "y");
+  struct place out = place_of(job, name), sum = place_of(job, "sum");
   struct norm r = known(rows, f, at);
+  if (is_of_rows(job->p)) {
+    place_store(&out, axes_offset(&rows->kept, out.packed, at), f->value(&r), f->scale(&r));
+    return;
+  }
   for (int64_t i = 0; i < rows->along.count; i++) {
     load_element(rows, at, i, &r);
     int64_t to = axes_offset(&rows->kept, out.packed, at) + axes_offset(&rows->along, out.packed, i);
     place_store(&out, to, f->value(&r), f->scale(&r));
+    if (sum.out) place_store(&sum, to, r.x + r.residual, fabsl(r.x + r.residual) + r.tiny);
   }
-  if (back) return;
+  if (back || rows->var.given) return;
   if (isnan(r.spread)) r.mean = NAN;
   place_store(&rows->mean, axes_offset(&rows->kept, rows->mean.packed, at), r.mean, r.reach + fabsl(r.mean) / r.bound + r.tiny);
   place_store(&rows->rstd, axes_offset(&rows->kept, rows->rstd.packed, at), r.rstd, r.rstd * r.drift + r.tiny);
+}
+
+/* ---- running statistics --------------------------------------------------------------------------------- */
+
+/* What storing a statistic in its slot's dtype costs, in eps of the computation. */
+static long double coarseness(const struct rows *rows, const struct place *of) {
+  return of->given && of->dtype != rows->job->p->compute ? limits_of(of->dtype).eps / rows->job->limits.eps : 0;
+}
+
+/* Of channel `at`, from mean and rstd as they are stored. */
+static void run_running(const struct rows *rows, int64_t at) {
+  const struct job *job = rows->job;
+  struct norm r = known(rows, &rows->f->forward, at);
+  struct place mean = place_of(job, "running_mean"), spread = place_of(job, "running_var");
+  struct place next_mean = place_of(job, "next_mean"), next_var = place_of(job, "next_var");
+  long double momentum = number(job->p, "momentum"), wide = r.n > 1 ? r.n / (r.n - 1) : 1;
+  long double m = mean.given ? place_load(&mean, axes_offset(&rows->kept, mean.stride, at)) : 0;
+  long double v = spread.given ? place_load(&spread, axes_offset(&rows->kept, spread.stride, at)) : 0;
+  long double to_mean = isnan(r.spread) ? NAN : r.mean, to_var = r.spread / r.n;
+  long double mean_scale = r.reach + fabsl(to_mean) * (1 + coarseness(rows, &rows->mean)) + fabsl(m);
+  long double var_scale = wide * (to_var + r.eps) * (4 * r.drift + 2 * coarseness(rows, &rows->rstd)) + fabsl(v);
+  place_store(&next_mean, axes_offset(&rows->kept, next_mean.packed, at), m + momentum * (to_mean - m),
+              fabsl(m) + fabsl(momentum) * mean_scale + r.tiny);
+  place_store(&next_var, axes_offset(&rows->kept, next_var.packed, at), v + momentum * (to_var * wide - v),
+              fabsl(v) + fabsl(momentum) * var_scale + r.tiny);
 }
 
 /* ---- gradients of parameters ---------------------------------------------------------------------------- */
@@ -217,11 +260,20 @@ static int run_params(const struct rows *rows, const char *name, int is_weight) 
 
 int ref_norm(const struct job *job) {
   const struct problem *p = job->p;
+  if (sweep_at(p->entry->steps[0][0].sweep)->kind == SWEEP_CROSS) return ref_cross(job);
   struct rows rows = {.job = job, .f = &norm_formulas[p->entry->op], .bound = bound_of(p)};
   rows.kept = axes_chosen(p->rank, p->shape, ~p->axes);
   rows.along = axes_chosen(p->rank, p->shape, p->axes);
   for (int k = 0; k < OPERANDS; k++) rows.in[k] = place_of(job, names[k]);
-  rows.mean = place_of(job, "mean"), rows.rstd = place_of(job, "rstd");
-  for (int64_t at = 0; at < rows.kept.count; at++) run_row(&rows, at);
+  rows.mean = place_of(job, "mean"), rows.rstd = place_of(job, "rstd"), rows.var = place_of(job, "var");
+  int twin = problem_slot(p, "db") >= 0;
+  const char *out = twin ? "da" : p->pass == REM_BACKWARD ? "dx" : "y";
+  for (int64_t at = 0; at < rows.kept.count; at++) run_row(&rows, at, out);
+  if (twin) { /* a and b change places */
+    struct place a = rows.in[A];
+    rows.in[A] = rows.in[B], rows.in[B] = a;
+    for (int64_t at = 0; at < rows.kept.count; at++) run_row(&rows, at, "db");
+  }
+  for (int64_t at = 0; at < rows.kept.count && problem_slot(p, "next_mean") >= 0; at++) run_running(&rows, at);
   return p->pass == REM_BACKWARD ? run_params(&rows, "dweight", 1) | run_params(&rows, "dbias", 0) : 0;
 }

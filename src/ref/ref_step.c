@@ -12,10 +12,10 @@ typedef void formula(const long double *in, const long double *rate, const doubl
 #define OF2(a, b) TENSOR(0, a) TENSOR(1, b)
 #define OF3(a, b, c) OF2(a, b) TENSOR(2, c)
 #define OF4_SQUARES(a, b, c, d) OF3(a, b, c) TENSOR(3, d)
-#define RATE(name) UNUSED const long double name = *rate_++;
-#define SCALE RATE
-#define COUNT RATE
-#define FREE_COUNT RATE
+#define RATE_(name) UNUSED const long double name = *rate_++;
+#define SCALE RATE_
+#define COUNT RATE_
+#define FREE_COUNT RATE_
 #define NUMBERS(...) __VA_ARGS__
 #define NUM(name, ...) UNUSED const long double name = *attr_++;
 #define CHANCE NUM

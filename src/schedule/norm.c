@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "core/describe.h"
+
 /* ---- where things lie ---- */
 
 static struct norm_place slot_place(const struct problem *p, int slot) {
@@ -13,12 +15,12 @@ static struct norm_place slot_place(const struct problem *p, int slot) {
   return place;
 }
 
-/* Rows of the op's own axes, counted in row-major order of the others. */
-static struct norm_place value_place(const struct problem *p, int value) {
+/* Elements along the axes that it has, counted in row-major order. */
+static struct norm_place value_place(const struct problem *p, int value, uint32_t has) {
   struct norm_place place = {.from = NORM_VALUE, .at = value};
   int64_t count = 1;
   for (int i = p->rank - 1; i >= 0; i--) {
-    if (p->axes >> i & 1) continue;
+    if (!(has >> i & 1)) continue;
     place.stride[i] = count;
     count *= p->shape[i];
   }
@@ -37,7 +39,8 @@ static struct norm_place first_place(const struct problem *p, int slot) {
 
 /* The values that steps have left so far. */
 struct names {
-  const char *value[2 * NORM_STEPS];
+  const char *value[NORM_VALUES];
+  uint32_t has[NORM_VALUES]; /* axes */
   int n;
 };
 
@@ -47,60 +50,125 @@ static int value_named(const struct names *names, const char *name) {
   return -1;
 }
 
+/* The loss of a row is y itself where losses are not added up. */
+static const char *name_of(const struct problem *p, const char *name) {
+  return strcmp(name, "loss") == 0 && !p->totalled ? "y" : name;
+}
+
 static int slot_of(const struct problem *p, const char *name) {
-  int slot = name ? problem_slot(p, name) : -1;
+  int slot = name ? problem_slot(p, name_of(p, name)) : -1;
   return slot >= 0 && p->views[slot].rank != REM_LEFT_OUT ? slot : -1;
 }
 
 /* A mean lies in base and shift: as given in base alone; as worked out again, the row's first element and the rest. */
 static struct norm_place operand_place(const struct problem *p, const struct names *names, const char *name) {
   int value = value_named(names, name), slot = slot_of(p, name);
-  if (value >= 0) return value_place(p, value);
+  if (value >= 0) return value_place(p, value, names->has[value]);
   if (strcmp(name, "base") == 0)
     return value_named(names, "shift") >= 0 ? first_place(p, slot_of(p, "x")) : slot_place(p, slot_of(p, "mean"));
   return slot >= 0 ? slot_place(p, slot) : (struct norm_place){.from = NORM_NOWHERE};
 }
 
-static double standin_of(const char *name) { return strcmp(name, "weight") == 0 || strcmp(name, "mask") == 0; }
+static double standin_of(const char *name) {
+  return strcmp(name, "weight") == 0 || strcmp(name, "mask") == 0 || strcmp(name, "total") == 0;
+}
 
 /* ---- steps ---- */
 
+/* What is no slot of the pass is a value. */
+static int is_value(const struct problem *p, const char *name) { return name && problem_slot(p, name_of(p, name)) < 0; }
+
 /* A step that leaves values is for those who come later, unless slots serve instead; another one must have a result. */
 static int is_wanted(const struct problem *p, const struct norm_step *step) {
-  int instead = step->unless[0] != NULL;
-  if (!instead) return slot_of(p, step->keep[0]) >= 0 || slot_of(p, step->keep[1]) >= 0 || slot_of(p, step->out) >= 0;
-  for (int k = 0; k < 2; k++)
-    if (step->unless[k] && !problem_uses_saved(p, step->unless[k])) instead = 0;
-  return !instead;
+  int makes = is_value(p, step->out) || slot_of(p, step->out) >= 0 || slot_of(p, step->also) >= 0;
+  if (sweep_at(step->sweep)->kind == SWEEP_SUMS && step->over == OVER_ROWS && !p->totalled) return 0;
+  for (int k = 0; k < 3 && step->unless[0]; k++)
+    if (step->unless[k] && !problem_uses_saved(p, step->unless[k])) return 1;
+  for (int k = 0; k < SWEEP_VALUES && !step->unless[0]; k++)
+    if (is_value(p, step->keep[k]) || slot_of(p, step->keep[k]) >= 0) return 1;
+  return !step->unless[0] && makes;
 }
 
-static struct norm_place kept_place(const struct problem *p, struct names *names, const struct norm_step *step, int k) {
-  int slot = slot_of(p, step->keep[k]);
-  if (!step->keep[k]) return (struct norm_place){.from = NORM_NOWHERE};
-  if (!step->unless[0]) return slot < 0 ? (struct norm_place){.from = NORM_NOWHERE} : slot_place(p, slot);
-  names->value[names->n] = step->keep[k];
-  return value_place(p, names->n++);
+static struct norm_place new_value(const struct problem *p, struct norm_job *job, struct names *names, const char *name,
+                                   uint32_t has) {
+  int64_t elems = 1;
+  for (int i = 0; i < p->rank; i++)
+    if (has >> i & 1) elems *= p->shape[i];
+  names->value[names->n] = name;
+  names->has[names->n] = has;
+  job->value_elems[names->n] = elems;
+  return value_place(p, names->n++, has);
 }
 
-/* Gradients of parameters sum over the axes that these do not have. */
+static struct norm_place slot_or_nowhere(const struct problem *p, const char *name) {
+  int slot = slot_of(p, name);
+  return slot < 0 ? (struct norm_place){.from = NORM_NOWHERE} : slot_place(p, slot);
+}
+
+/* Whether a later step that is wanted reads it. */
+static int is_read_later(const struct problem *p, const struct norm_step *step, const char *name) {
+  const struct norm_step *end = p->entry->steps[p->pass] + p->entry->n_steps[p->pass];
+  for (step++; step < end; step++) {
+    const struct sweep_entry *sweep = sweep_at(step->sweep);
+    for (int i = 0; i < SWEEP_OPERANDS && sweep->operand[i] && is_wanted(p, step); i++)
+      if (strcmp(sweep->operand[i], name) == 0) return 1;
+  }
+  return 0;
+}
+
+static struct norm_place made_place(const struct problem *p, struct norm_job *job, struct names *names, const char *name,
+                                    uint32_t has) {
+  return is_value(p, name) ? new_value(p, job, names, name, has) : slot_or_nowhere(p, name);
+}
+
+/* What goes to no slot is for later steps. */
+static void place_results(const struct problem *p, struct norm_job *job, struct names *names, const struct norm_step *step,
+                          struct norm_sweep *s) {
+  uint32_t all = ((uint32_t)1 << p->rank) - 1;
+  for (int k = 0; k < SWEEP_VALUES; k++) {
+    const char *name = step->keep[k];
+    int value = name && (step->unless[0] || is_value(p, name) || (slot_of(p, name) < 0 && is_read_later(p, step, name)));
+    s->keep[k] = value ? new_value(p, job, names, step->keep[k], all & ~s->axes) : slot_or_nowhere(p, step->keep[k]);
+  }
+  s->out = made_place(p, job, names, step->out, all & ~s->absent);
+  s->also = made_place(p, job, names, step->also, all & ~s->absent);
+}
+
+/* Gradients of parameters sum over the axes that these do not have; what is made of parameters alone knows no others. */
 static uint32_t axes_of(const struct problem *p, const struct norm_step *step) {
   uint32_t all = ((uint32_t)1 << p->rank) - 1;
-  return step->over == OVER_AXES ? p->axes : all & ~p->params;
+  switch (step->over) {
+    case OVER_AXES: return p->axes;
+    case OVER_OTHERS: return all & ~p->params;
+    case OVER_PARAMS: return p->params;
+    case OVER_ROWS: return all & ~p->axes;
+  }
+  return 0;
+}
+
+/* Reals as they are, of texts the place among the choices. */
+static double number_of(const struct problem *p, const char *name) {
+  const struct attr_value *v = problem_attr(p, name);
+  return p->entry->attrs[attr_place(p->entry, name)].kind == REM_ATTR_REAL ? v->f : (double)v->i;
 }
 
 static void add_sweep(const struct problem *p, struct norm_job *job, struct names *names, const struct norm_step *step) {
   struct norm_sweep *s = &job->sweep[job->sweeps++];
   const struct sweep_entry *sweep = sweep_at(step->sweep);
-  *s = (struct norm_sweep){.sweep = sweep, .number = step->sweep, .axes = axes_of(p, step), .n = 1, .rows = 1};
-  for (int i = 0; i < p->rank; i++) *(s->axes >> i & 1 ? &s->n : &s->rows) *= p->shape[i];
+  *s = (struct norm_sweep){.sweep = sweep, .op = step->sweep, .axes = axes_of(p, step), .n = 1, .rows = 1, .count = 1};
+  if (step->over == OVER_PARAMS || step->over == OVER_ROWS) s->absent = (((uint32_t)1 << p->rank) - 1) & ~s->axes;
+  for (int i = 0; i < p->rank; i++) {
+    if (!(s->absent >> i & 1)) *(s->axes >> i & 1 ? &s->n : &s->rows) *= p->shape[i];
+    if ((step->over == OVER_PARAMS ? p->axes : s->axes) >> i & 1) s->count *= p->shape[i];
+  }
   for (int i = 0; i < SWEEP_OPERANDS && sweep->operand[i]; i++) {
     s->operand[i] = operand_place(p, names, sweep->operand[i]);
     s->standin[i] = standin_of(sweep->operand[i]);
   }
-  for (int k = 0; k < 2; k++) s->keep[k] = kept_place(p, names, step, k);
-  if (slot_of(p, step->out) >= 0) s->out = slot_place(p, slot_of(p, step->out));
+  place_results(p, job, names, step, s);
   s->keep_first = step->keep_first;
-  if (sweep->number) s->attr = problem_attr(p, sweep->number)->f;
+  for (int i = 0; i < SWEEP_NUMBERS && sweep->number[i]; i++) s->number[i] = number_of(p, sweep->number[i]);
+  job->again |= step->unless[0] != NULL;
 }
 
 void norm_job_of(const struct problem *p, struct norm_job *job) {
@@ -109,4 +177,18 @@ void norm_job_of(const struct problem *p, struct norm_job *job) {
   for (int i = 0; i < p->entry->n_steps[p->pass]; i++)
     if (is_wanted(p, &p->entry->steps[p->pass][i])) add_sweep(p, job, &names, &p->entry->steps[p->pass][i]);
   job->values = names.n;
+}
+
+void norm_spaces(const struct problem *p, const struct norm_sweep *sweep, struct space *rows, struct space *row) {
+  for (int i = 0; i < p->rank; i++) {
+    int64_t stride[MAX_OPERANDS] = {0};
+    if (sweep->absent >> i & 1) continue;
+    for (int k = 0; k < SWEEP_OPERANDS; k++) stride[k] = sweep->operand[k].stride[i];
+    stride[NORM_OUT] = sweep->out.stride[i], stride[NORM_ALSO] = sweep->also.stride[i];
+    for (int k = 0; k < SWEEP_VALUES; k++)
+      if (sweep->keep[k].from != NORM_NOWHERE) stride[norm_keep_column(k)] = sweep->keep[k].stride[i];
+    space_push(sweep->axes >> i & 1 ? row : rows, p->shape[i], stride);
+  }
+  space_pack(row);
+  space_sort(rows, NORM_COLUMNS);
 }

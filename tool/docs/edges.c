@@ -270,9 +270,38 @@ static void layout_edges(const struct document *d, const struct entry *e, rem_co
   doc_end(d);
 }
 
+/* ---- rows of a table: an index with one that comes twice, and some that are none ---- */
+
+static void pick_example(const struct document *d, const struct entry *e, rem_context *context, const char *padding) {
+  static const double table[] = {10, 20, 30, 40, 50}, index[] = {3, 1, 3, -1, 5};
+  enum { ROW = sizeof table / sizeof *table };
+  struct sample s;
+  cell cells[4];
+  if (sample_create(&s, e, REM_F32, 1, (const int64_t[]){ROW})) return;
+  memcpy(s.in[0].at, table, sizeof table), memcpy(s.in[1].at, index, sizeof index);
+  if (*padding) s.attrs[s.n_attrs++] = (rem_attr){.name = "padding_idx", .kind = REM_ATTR_INT, .v.i = *padding - '0'};
+  if (!sample_run(&s, context)) {
+    snprintf(cells[0], sizeof *cells, "%s", *padding ? padding : "-1");
+    list_text(s.in[1].at, s.in[1].n, cells[1], sizeof *cells);
+    list_text(s.y.at, s.y.n, cells[2], sizeof *cells);
+    list_text(s.d[0].at, s.d[0].n, cells[3], sizeof *cells);
+    row_of(d, 4, cells);
+  }
+  sample_destroy(&s);
+}
+
+static void pick_edges(const struct document *d, const struct entry *e, rem_context *context) {
+  static const char *const titles[] = {"padding_idx", "index", "y", "dweight"};
+  doc_text(d, "What is picked of a table of five rows of one element, 10, 20, 30, 40, 50, with dy = 1.");
+  doc_table(d, 4, titles);
+  pick_example(d, e, context, "");
+  pick_example(d, e, context, "1");
+  doc_end(d);
+}
+
 void edges_write(const struct document *d, const struct entry *e, rem_context *context) {
   static void (*const by_family[])(const struct document *, const struct entry *, rem_context *) = {
       [FAMILY_MAP] = map_edges, [FAMILY_ROW] = row_edges, [FAMILY_SCAN] = row_edges, [FAMILY_LAYOUT] = layout_edges,
-      [FAMILY_NORM] = row_edges};
+      [FAMILY_NORM] = row_edges, [FAMILY_PICK] = pick_edges};
   by_family[e->family](d, e, context);
 }

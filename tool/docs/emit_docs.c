@@ -13,7 +13,7 @@
 
 static const char *const family_titles[] = {
     [FAMILY_MAP] = "Elementwise", [FAMILY_ROW] = "Reductions", [FAMILY_SCAN] = "Scans", [FAMILY_LAYOUT] = "Layouts",
-    [FAMILY_NORM] = "Softmax and normalisation", [FAMILY_STEP] = "Optimizers"};
+    [FAMILY_NORM] = "Softmax and normalisation", [FAMILY_PICK] = "Rows of a table", [FAMILY_STEP] = "Optimizers"};
 enum { FAMILIES = sizeof family_titles / sizeof *family_titles, PATH_BYTES = 1024 };
 
 static void path_of(char path[PATH_BYTES], const struct book *book, const char *name, const char *ending) {

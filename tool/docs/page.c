@@ -97,6 +97,7 @@ static const char *also_name(const struct entry *e) {
 static void map_exact(FILE *file, const struct entry *e) {
   struct text value, scale;
   char name[64];
+  if (entry_reduces(e)) fputs("# of each element; where y is their sum or mean, g is dy or dy / n\n", file);
   if (e->split == SPLIT_HALVES) fputs("# a and b are the halves of x along axis, dx is da, then db\n", file);
   if (e->split == SPLIT_PAIRS)
     fputs("# a and b are a pair of x, y and also the pair of y, ga and gb that of dy, da and db that of dx\n", file);
@@ -182,7 +183,8 @@ static void sweep_computed(FILE *file, const struct norm_step *step) {
   static const char *const looks[] = {
       [SWEEP_PEAK] = "m is the largest z, s the sum of e = exp(z - m), along",
       [SWEEP_SPREAD] = "m is the mean of z - first, s the sum of (z - first - m)^2, along",
-      [SWEEP_SUMS] = "m is the sum of p, s that of q, along"};
+      [SWEEP_SUMS] = "m is the sum of p, s that of q, along",
+      [SWEEP_PLAIN] = "nothing is summed, along"};
   const struct sweep_entry *s = sweep_at(step->sweep);
   fprintf(file, "# %s %s\n", looks[s->kind], step->over == OVER_AXES ? "axes" : "the other axes");
   part(file, "", text_as(s->formula));
@@ -330,6 +332,7 @@ static void formulas(const struct document *d, const struct entry *e, int level)
                    [FAMILY_SCAN] = {scan_exact, scan_computed},
                    [FAMILY_LAYOUT] = {NULL, NULL},
                    [FAMILY_NORM] = {norm_exact, norm_computed},
+                   [FAMILY_PICK] = {NULL, NULL},
                    [FAMILY_STEP] = {step_computed, step_computed}};
   if (!by_family[e->family].exact) return;
   char *exact = text_of(by_family[e->family].exact, e), *computed = text_of(by_family[e->family].computed, e);
@@ -529,6 +532,8 @@ static void accuracy(const struct document *d, const struct entry *e, int level)
       [FAMILY_LAYOUT] = "Backward, sums of several places add the bound of [sum](sum.md).",
       [FAMILY_NORM] =
           "depth is the number of joins on the longest path of the [order](../order.md) of a row, or of a sum over rows.",
+      [FAMILY_PICK] =
+          "Backward, rows that go to one place add half an eps of S for each join on the longest path of the [order](../order.md).",
       [FAMILY_STEP] = "S is the formula over absolute values; attributes count as they were given, before they are rounded."};
   doc_heading(d, level, "Accuracy");
   bound(d, e, REM_FORWARD);
@@ -544,6 +549,12 @@ static void accuracy(const struct document *d, const struct entry *e, int level)
       d,
       "The same bits on every device. It computes in f64 where a tensor is f64, else in f32; eps is 2^-52 or 2^-23. %s",
       more[e->family]);
+  if (entry_reduces(e))
+    doc_text(d,
+             "Where elements are added up, the bound forward is 0.501 ulp + (%g + depth / 2) eps S, with S the sum of theirs, or of "
+             "their magnitudes; a mean adds 1 eps S to it and to the bound backward. depth is the number of joins on the longest path of "
+             "the [order](../order.md).",
+             e->ulp[REM_FORWARD](0, 1) + e->sum[REM_FORWARD](0, 1));
   char *text = text_of(scales, e);
   if (text && *text) {
     doc_code(d, text);
@@ -563,7 +574,7 @@ void page_write(const struct document *d, const struct book *book, const struct 
   }
   formulas(d, e, level);
   if (e->family != FAMILY_STEP) {
-    doc_heading(d, level, e->family == FAMILY_LAYOUT ? "Example" : "Edges");
+    doc_heading(d, level, e->family == FAMILY_LAYOUT || e->family == FAMILY_PICK ? "Example" : "Edges");
     edges_write(d, e, book->context);
   }
   elsewhere(d, e, level);

@@ -164,6 +164,6 @@ static int scan_picture(FILE *file, const struct entry *e, rem_context *context,
 int picture_write(FILE *file, const struct entry *e, rem_context *context, char *says, size_t size) {
   static int (*const by_family[])(FILE *, const struct entry *, rem_context *, char *, size_t) = {
       [FAMILY_MAP] = map_picture, [FAMILY_ROW] = row_picture, [FAMILY_SCAN] = scan_picture, [FAMILY_LAYOUT] = NULL,
-      [FAMILY_NORM] = NULL, [FAMILY_STEP] = NULL};
+      [FAMILY_NORM] = NULL, [FAMILY_PICK] = NULL, [FAMILY_STEP] = NULL};
   return by_family[e->family] && e->op >= 0 ? by_family[e->family](file, e, context, says, size) : 0;
 }

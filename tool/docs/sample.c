@@ -103,6 +103,7 @@ int sample_create(struct sample *s, const struct entry *entry, int dtype, int ra
     if (add_input(s, parts ? "a" : NULL, &info, &view)) return -1;
     if (parts && add_input(s, "b", &info, &view)) return -1;
   }
+  if (entry_reduces(entry)) sample_attr_text(s, "reduction", "none");
   if (entry->split) s->attrs[s->n_attrs++] = (rem_attr){.name = "axis", .kind = REM_ATTR_INT, .v.i = 0};
   for (int i = 0; !rem_op_attr(entry->name, i, &attr, NULL); i++) add_attr(s, &attr);
   return 0;
@@ -179,6 +180,8 @@ static void describe(struct pass *p, struct numbers *dy) {
     const struct slot *slot = &e->slots[p->pass][i];
     p->slots[i] = numbers_of(p->s, dy, p->pass, slot);
     if (!p->slots[i]) p->views[i].rank = REM_LEFT_OUT;
+    else if (slot->role == REM_OUTPUT && p->pass && e->family == FAMILY_PICK) /* dy does not say how many rows there are */
+      p->views[i] = p->s->in[input_named(p->s, slot->name + 1)].view;
     else if (slot->role == REM_OUTPUT) p->views[i].rank = REM_OPEN;
     else p->views[i] = p->slots[i]->view;
   }

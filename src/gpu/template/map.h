@@ -5,6 +5,7 @@
    STANDIN     the input a number stands in for, or -1
    COPIES      0, or how many copies of result 0 a thread writes at most; the outermost axis counts those batches
    DRAWN       defined: input 1 is drawn: the offset of operand 4 is the number of an element, operand 7 the seed
+   FIFTH       defined: there is an input 4, operand 7
    PAIRED      defined: elements of operands 3 and 4 alternate, side by side, and so do those of 0 and 1
    INS_ ATTRS_ BODY_ TAKE_   the entry: names of the inputs in[], of its attributes, its formulas, results out[] */
 
@@ -53,6 +54,16 @@
 #define WRITE_PAIRS WRITE(0, at[0]) WRITE(1, at[1])
 #endif
 
+#ifdef FIFTH
+#define MAP_OPERANDS 8
+#define READ_FIFTH READ(4, 7, at[7])
+#define READ_SOME_FIFTH READ_SOME(4, 7, at[7])
+#else
+#define MAP_OPERANDS 7
+#define READ_FIFTH
+#define READ_SOME_FIFTH
+#endif
+
 #ifdef DRAWN
 /* WIDTH elements: those that follow each other and begin a block, or lie within one, share it. */
 REM_FN void draw(u64 first, i64 step, u64 seed, u64 offset, T *u) {
@@ -84,7 +95,7 @@ KERNEL(THREADS)(OPERANDS(map_args)) {
   for (i32 turn = 0; turn < TURNS; turn++) {
     i64 group = (BLOCK * TURNS + turn) * THREADS + THREAD;
     if (group >= a.groups) return;
-    OFFSET at[7] = {0, 0, 0, 0, 0, 0, 0}, batch = 0;
+    OFFSET at[8] = {0, 0, 0, 0, 0, 0, 0, 0}, batch = 0;
     INDEX row = AXES ? PASTE(divide_, INDEX)((INDEX)group, a.cols) : 0;
     i64 col = (i64)((INDEX)group - row * (INDEX)a.cols.d);
     UNROLL
@@ -94,18 +105,18 @@ KERNEL(THREADS)(OPERANDS(map_args)) {
       row = up;
       if (k == 0) batch = here;
       UNROLL
-      for (i32 o = 0; o < 7; o++) at[o] += here * (OFFSET)a.axis[k].stride[o];
+      for (i32 o = 0; o < MAP_OPERANDS; o++) at[o] += here * (OFFSET)a.axis[k].stride[o];
     }
     UNROLL
-    for (i32 o = 0; o < 7; o++) at[o] += (OFFSET)(col * WIDTH) * (OFFSET)a.step[o];
+    for (i32 o = 0; o < MAP_OPERANDS; o++) at[o] += (OFFSET)(col * WIDTH) * (OFFSET)a.step[o];
     i32 some = col == a.cols.d - 1 ? (i32)a.tail : WIDTH;
-    T in[WIDTH][4], out[WIDTH][3];
+    T in[WIDTH][5], out[WIDTH][3];
     UNROLL
-    for (i32 j = 0; j < WIDTH; j++) UNROLL for (i32 i = 0; i < 4; i++) in[j][i] = STANDIN == i ? real_((U)a.number[0]) : K(0);
+    for (i32 j = 0; j < WIDTH; j++) UNROLL for (i32 i = 0; i < 5; i++) in[j][i] = STANDIN == i ? real_((U)a.number[0]) : K(1);
     if (some == WIDTH) {
-      READ_PAIRS READ(2, 5, at[5]) READ(3, 6, at[6])
+      READ_PAIRS READ(2, 5, at[5]) READ(3, 6, at[6]) READ_FIFTH
     } else {
-      READ_SOME(0, 3, at[3]) READ_SOME(1, 4, at[4]) READ_SOME(2, 5, at[5]) READ_SOME(3, 6, at[6])
+      READ_SOME(0, 3, at[3]) READ_SOME(1, 4, at[4]) READ_SOME(2, 5, at[5]) READ_SOME(3, 6, at[6]) READ_SOME_FIFTH
     }
 #ifdef DRAWN
     T u[WIDTH];

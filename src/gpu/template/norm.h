@@ -43,6 +43,7 @@
       i32 l = g * WIDTH + i;                                                                                         \
       T o[6];                                                                                                        \
       SIX(TAKE)                                                                                                      \
+      number.k = (T)(i32)(pos + i);                                                                                  \
       __VA_ARGS__                                                                                                    \
     }                                                                                                                \
   }                                                                                                                  \
@@ -103,14 +104,14 @@
 #else
 #define MOST_ 2
 #endif
-#if KIND == 0 && STAYS
+#if HAS_PEAK && STAYS
 #define WEIGHED r.e = weighed[j * WIDTH + i]
-#elif KIND == 0
+#elif HAS_PEAK
 #define WEIGHED r.e = NORM_WEIGHT(r.z, middle)
 #else
 #define WEIGHED (void)0
 #endif
-#if KIND != 2
+#if HAS_Z
 #define Z_OF r.z = norm_z(o, number)
 #else
 #define Z_OF (void)0
@@ -118,18 +119,23 @@
 /* Makes every element; what is late comes AHEAD vectors before. */
 #define MAKE(LOADER)                                                                                                 \
   VECTORS                                                                                                            \
-    T made[WIDTH];                                                                                                   \
+    T made[WIDTH], also[WIDTH];                                                                                      \
     if (FULL || e < c) {                                                                                             \
       UNROLL for (i32 i = 0; i < WIDTH; i++) {                                                                       \
         T o[6];                                                                                                      \
         SIX(TAKE)                                                                                                    \
+        number.k = (T)(i32)(pos + i);                                                                                \
         Z_OF;                                                                                                        \
         WEIGHED;                                                                                                     \
-        made[i] = norm_out(o, number, r);                                                                            \
+        sums_of both_ = norm_out(o, number, r);                                                                      \
+        made[i] = both_.p, also[i] = both_.q;                                                                        \
       }                                                                                                              \
     }                                                                                                                \
     if (j + AHEAD < STEPS * G) LOAD_LATE(j + AHEAD, LOADER);                                                         \
-    if (FULL ? there : e < c) PUTS_AS(quick_out, EACH_P, at[6] + RUN_AT(6, pos), made);                                     \
+    if (FULL ? there : e < c) {                                                                                      \
+      if (EACH) PUTS_AS(quick_out, EACH_P, at[6] + RUN_AT(6, pos), made);                                            \
+      if (ALSO) PUTS_AS(quick_also, ALSO_P, at[7] + RUN_AT(7, pos), also);                                           \
+    }                                                                                                                \
   }
 #define BEGIN_LATE(LOADER) UNROLL for (i32 k_ = 0; k_ < AHEAD; k_++) LOAD_LATE(k_, LOADER);
 
@@ -146,18 +152,26 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
 #if STAGE == 0 && MOST > 1
   LOCAL_ARRAY T room_m[LINES * MOST];
   LOCAL_ARRAY T room_s[LINES * MOST];
+#if STATES > 2
+  LOCAL_ARRAY T room_p[LINES * MOST];
+  LOCAL_ARRAY T room_q[LINES * MOST];
+#define ROOM_STATE(i) norm_state(room_m[i], room_s[i], room_p[i], room_q[i])
+#else
+#define ROOM_STATE(i) norm_state(room_m[i], room_s[i], K(0), K(0))
+#endif
 #if CLUSTER > 1
-  LOCAL_ARRAY T told[2];
-#elif KIND == 0
+  LOCAL_ARRAY T told[4];
+#elif HAS_PEAK
   LOCAL_ARRAY T room_peak[LINES * MOST];
 #endif
 #endif
   i32 y = THREAD % LT, team = THREAD / LT % CT, line_in = THREAD / (LT * CT);
   i64 unit = STAGE || CLUSTER > 1 ? BLOCK % a.units : 0, line = (STAGE || CLUSTER > 1 ? BLOCK / a.units : BLOCK) * LINES + line_in;
   i32 there = line < a.lines;
-  OFFSET at[9] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
-  DECODE(KEPT, there ? line : a.lines - 1, a.axis, 9, at); /* past the last row, threads do as it does, and keep nothing */
-  T number = real_((U)a.number), n = real_((U)a.all), fixed[6] = {K(0), K(0), K(0), K(0), K(0), K(0)}, first = K(0);
+  OFFSET at[10] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  DECODE(KEPT, there ? line : a.lines - 1, a.axis, 10, at); /* past the last row, threads do as it does, and keep nothing */
+  NUMBERS_OF_ROW
+  T fixed[6] = {K(0), K(0), K(0), K(0), K(0), K(0)}, first = K(0);
   if (a.n > 0) {
     SIX(LOAD_FIXED)
 #if KIND == 1
@@ -169,7 +183,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
   quick = 1 QUICK_OF(0) QUICK_OF(1) QUICK_OF(2) QUICK_OF(3) QUICK_OF(4) QUICK_OF(5);
 #endif
   SIX(HELD_ROOM)
-#if STAYS && KIND == 0
+#if STAYS && HAS_PEAK
   T weighed[STEPS * G * WIDTH];
 #endif
 #if STAGE == 0 && CLUSTER == 1
@@ -177,11 +191,11 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
 #else
   i32 turns = (i32)unit + 1, from_turn = (i32)unit;
 #endif
-#if STAGE
+#if STAGE && KIND != 3
   i64 count = a.units * a.lines;
   GLOBAL T *states = (GLOBAL T *)AT(7);
 #endif
-  T peak = K(0), m = K(0), s = K(0), u = K(0), v = K(0);
+  T peak = K(0), m = K(0), s = K(0), p = K(0), q = K(0), u = K(0), v = K(0);
 
 #if STAGE <= 1
   for (i32 turn = from_turn; turn < turns; turn++) {
@@ -191,7 +205,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
 #define WANTED_ EARLY
     LOAD
 #undef WANTED_
-#if KIND == 0
+#if HAS_PEAK
     BEGIN(acc, NO_PEAK)
     ELEMENTS(acc[l] = max_(acc[l], norm_z(o, number));)
     CHUNK_OF(peak, acc, max_);
@@ -211,7 +225,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
     T acc_q[G * WIDTH];
     BEGIN(acc_q, NO_SUM)
     ELEMENTS(sums_of r = norm_terms(o, number, first, middle); acc[l] = acc[l] + r.p; acc_q[l] = acc_q[l] + r.q;)
-#elif KIND == 0
+#elif HAS_PEAK
     if (peak < INF_) { /* then z - middle is what gap_ is */
       ELEMENTS(T w = fall_(norm_z(o, number) - middle); KEEP_WEIGHED; acc[l] = acc[l] + w;)
     } else {
@@ -238,15 +252,33 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
     CHUNK_OF(s, acc, SUM_OF);
     SECTION_OF(s, room_b, SUM_OF, NO_SUM)
 #endif
+#if STATES > 2
+    T acc_q[G * WIDTH];
+    BEGIN(acc, NO_SUM)
+    BEGIN(acc_q, NO_SUM)
+    ELEMENTS(sums_of r = norm_weights(o, number, middle); acc[l] = acc[l] + r.p; acc_q[l] = acc_q[l] + r.q;)
+    CHUNK_OF(p, acc, SUM_OF);
+    SECTION_OF(p, room_a, SUM_OF, NO_SUM)
+    CHUNK_OF(q, acc_q, SUM_OF);
+    SECTION_OF(q, room_b, SUM_OF, NO_SUM)
+#endif
 #if STAGE == 1 || (MOST > 1 && CLUSTER == 1)
     if (y == 0 && c > 0 && chunk % PARTS == 0) {
 #if STAGE == 1
       states[section * a.lines + line] = m;
       states[count + section * a.lines + line] = s;
+#if STATES > 2
+      states[2 * count + section * a.lines + line] = p;
+      states[3 * count + section * a.lines + line] = q;
+#endif
 #else
       room_m[line_in * MOST + section] = m;
       room_s[line_in * MOST + section] = s;
-#if KIND == 0
+#if STATES > 2
+      room_p[line_in * MOST + section] = p;
+      room_q[line_in * MOST + section] = q;
+#endif
+#if HAS_PEAK
       room_peak[line_in * MOST + section] = m;
 #endif
 #endif
@@ -257,9 +289,12 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
 
 #if STAGE == 0
 #if CLUSTER > 1
-  if (THREAD == 0) told[0] = m, told[1] = s;
+  if (THREAD == 0) told[0] = m, told[1] = s, told[2] = p, told[3] = q;
   PEERS_WRITTEN;
   if (THREAD < CLUSTER) room_m[THREAD] = PEER(told[0], THREAD), room_s[THREAD] = PEER(told[1], THREAD);
+#if STATES > 2
+  if (THREAD < CLUSTER) room_p[THREAD] = PEER(told[2], THREAD), room_q[THREAD] = PEER(told[3], THREAD);
+#endif
   PEERS_ARRIVE;
 #endif
 #if MOST > 1
@@ -269,35 +304,46 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
   for (i64 w = 1; w < a.units; w *= 2) {
     i64 to = side * 2 * w;
     if (there && to + w < a.units) {
-      i64 p = line_in * MOST + to, q = p + w;
-      S r = norm_pair(norm_state(room_m[p], room_s[p]), norm_state(room_m[q], room_s[q]), (T)(w * SECTION),
-                      (T)norm_least(a.n - (to + w) * SECTION, w * SECTION));
-      room_m[p] = r.m, room_s[p] = r.s;
+      i64 left = line_in * MOST + to, right = left + w;
+      S r = norm_pair(ROOM_STATE(left), ROOM_STATE(right), (T)(w * SECTION), (T)norm_least(a.n - (to + w) * SECTION, w * SECTION));
+      room_m[left] = r.m, room_s[left] = r.s;
+#if STATES > 2
+      room_p[left] = r.e, room_q[left] = r.t;
+#endif
     }
     BARRIER;
   }
   m = room_m[line_in * MOST], s = room_s[line_in * MOST];
+#if STATES > 2
+  p = room_p[line_in * MOST], q = room_q[line_in * MOST];
 #endif
-  sums_of values = a.n > 0 ? norm_values(m, s, n, number) : norm_values(K(0), K(0), n, number);
-  u = values.p, v = values.q;
+#endif
+  values_of values = norm_values(a.n > 0 ? norm_state(m, s, p, q) : state_zero(), number);
+  u = values.u, v = values.v;
   if (a.n == 0) first = NAN_;
   if (there && team == 0 && y == 0 && unit == 0) {
 #if KEEP0
-    PUT_AS(KEEP0_P, at[7], KEEP_FIRST ? first + u : u);
+    PUT_AS(KEEP0_P, at[8], KEEP_FIRST ? first + u : u);
 #endif
 #if KEEP1
-    PUT_AS(KEEP1_P, at[8], v);
+    PUT_AS(KEEP1_P, at[9], v);
+#endif
+#if KEEP2
+    PUT_AS(KEEP2_P, at[6], values.g);
+#endif
+#if KEEP3
+    PUT_AS(KEEP3_P, at[7], values.h);
 #endif
   }
-#elif STAGE == 3
-  u = there ? states[2 * count + line] : K(0), v = there ? states[2 * count + a.lines + line] : K(0);
+#elif STAGE == 3 && KIND != 3
+  u = there ? states[STATES * count + line] : K(0), v = there ? states[STATES * count + a.lines + line] : K(0);
 #endif
 
-#if EACH && STAGE != 1
+#if (EACH || ALSO) && STAGE != 1
 #if WIDTH > 1
-  i32 quick_out = QUICK_AS(EACH_P, at[6]);
+  i32 quick_out = QUICK_AS(EACH_P, at[6]), quick_also = QUICK_AS(ALSO_P, at[7]);
 #else
-  i32 quick_out = 1;
+  i32 quick_out = 1, quick_also = 1;
 #endif
   for (i32 turn = from_turn; turn < turns; turn++) {
     i64 chunk = (i64)turn * CT + team, base = chunk * CHUNK;
@@ -309,7 +355,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
     LOAD
 #undef WANTED_
 #endif
-#if KIND == 0
+#if HAS_PEAK
 #if STAGE == 3
     if (c > 0) peak = states[chunk / PARTS * a.lines + line];
 #elif MOST > 1 && CLUSTER == 1

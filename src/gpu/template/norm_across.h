@@ -32,6 +32,7 @@
       i32 l = j / STEPS;                                                                                             \
       T o[6];                                                                                                        \
       SIX(TAKE)                                                                                                      \
+      number.k = (T)(i32)pos;                                                                                        \
       __VA_ARGS__                                                                                                    \
     }                                                                                                                \
   }                                                                                                                  \
@@ -105,16 +106,23 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
 #if STAGE == 0 && MOST > 1
   LOCAL_ARRAY T room_m[LINES * WIDTH * MOST];
   LOCAL_ARRAY T room_s[LINES * WIDTH * MOST];
-#if KIND == 0
+#if STATES > 2
+  LOCAL_ARRAY T room_p[LINES * WIDTH * MOST];
+  LOCAL_ARRAY T room_q[LINES * WIDTH * MOST];
+#define ROOM_STATE(i) norm_state(room_m[i], room_s[i], room_p[i], room_q[i])
+#else
+#define ROOM_STATE(i) norm_state(room_m[i], room_s[i], K(0), K(0))
+#endif
+#if HAS_PEAK
   LOCAL_ARRAY T room_peak[LINES * WIDTH * MOST];
 #endif
 #endif
   i32 x = THREAD % LINES, y = THREAD / LINES;
   i64 unit = STAGE ? BLOCK % a.units : 0, line = ((STAGE ? BLOCK / a.units : BLOCK) * LINES + x) * WIDTH;
   i32 there = line < a.lines;
-  OFFSET at[9] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
-  DECODE(KEPT, there ? line : 0, a.axis, 9, at);
-  T number = real_((U)a.number), n = real_((U)a.all);
+  OFFSET at[10] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  DECODE(KEPT, there ? line : 0, a.axis, 10, at);
+  NUMBERS_OF_ROW
   SIX(FIXED_ROOM)
   T first[WIDTH];
   UNROLL
@@ -141,12 +149,14 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
   i32 units = (i32)a.units, from_unit = 0;
 #else
   i32 units = (i32)unit + 1, from_unit = (i32)unit;
+#if KIND != 3
   i64 count = a.units * a.lines;
   GLOBAL T *states = (GLOBAL T *)AT(7);
 #endif
-  T m[WIDTH], s[WIDTH], peak[WIDTH], u[WIDTH], v[WIDTH];
+#endif
+  T m[WIDTH], s[WIDTH], p[WIDTH], q[WIDTH], peak[WIDTH], u[WIDTH], v[WIDTH];
   UNROLL
-  for (i32 i = 0; i < WIDTH; i++) m[i] = s[i] = peak[i] = u[i] = v[i] = K(0);
+  for (i32 i = 0; i < WIDTH; i++) m[i] = s[i] = p[i] = q[i] = peak[i] = u[i] = v[i] = K(0);
 
 #if STAGE <= 1
   for (i32 at_unit = from_unit; at_unit < units; at_unit++) {
@@ -154,7 +164,7 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
     T middle[WIDTH], other[WIDTH];
     UNROLL
     for (i32 i = 0; i < WIDTH; i++) middle[i] = other[i] = K(0);
-#if KIND == 0
+#if HAS_PEAK
     UNROLL
     for (i32 i = 0; i < WIDTH; i++) peak[i] = NO_PEAK;
     for (i32 part = 0; part < PARTS; part++) {
@@ -180,6 +190,9 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
 #else
     FOLD(s, other, 0, acc[l][i] = acc[l][i] + norm_terms(o, number, first[i], middle[i]).p;);
 #endif
+#if STATES > 2
+    FOLD(p, q, 1, sums_of r = norm_weights(o, number, middle[i]); acc[l][i] = acc[l][i] + r.p; acc_w[l][i] = acc_w[l][i] + r.q;);
+#endif
 #if STAGE == 1 || MOST > 1
     if (y == 0 && there) {
       UNROLL
@@ -187,10 +200,17 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
 #if STAGE == 1
         states[at_unit * a.lines + line + i] = m[i];
         states[count + at_unit * a.lines + line + i] = s[i];
+#if STATES > 2
+        states[2 * count + at_unit * a.lines + line + i] = p[i];
+        states[3 * count + at_unit * a.lines + line + i] = q[i];
+#endif
 #else
         i32 to = (x * WIDTH + i) * MOST + at_unit;
         room_m[to] = m[i], room_s[to] = s[i];
-#if KIND == 0
+#if STATES > 2
+        room_p[to] = p[i], room_q[to] = q[i];
+#endif
+#if HAS_PEAK
         room_peak[to] = m[i];
 #endif
 #endif
@@ -208,54 +228,67 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
     UNROLL
     for (i32 i = 0; i < WIDTH; i++) {
       for (i64 to = y * 2 * w; to + w < a.units; to += LT * 2 * w) {
-        i64 p = (x * WIDTH + i) * MOST + to, q = p + w;
-        S r = norm_pair(norm_state(room_m[p], room_s[p]), norm_state(room_m[q], room_s[q]), (T)(w * UNIT),
-                        (T)norm_least(a.n - (to + w) * UNIT, w * UNIT));
-        room_m[p] = r.m, room_s[p] = r.s;
+        i64 left = (x * WIDTH + i) * MOST + to, right = left + w;
+        S r = norm_pair(ROOM_STATE(left), ROOM_STATE(right), (T)(w * UNIT), (T)norm_least(a.n - (to + w) * UNIT, w * UNIT));
+        room_m[left] = r.m, room_s[left] = r.s;
+#if STATES > 2
+        room_p[left] = r.e, room_q[left] = r.t;
+#endif
       }
     }
     BARRIER;
   }
   UNROLL
-  for (i32 i = 0; i < WIDTH; i++) m[i] = room_m[(x * WIDTH + i) * MOST], s[i] = room_s[(x * WIDTH + i) * MOST];
+  for (i32 i = 0; i < WIDTH; i++) {
+    m[i] = room_m[(x * WIDTH + i) * MOST], s[i] = room_s[(x * WIDTH + i) * MOST];
+#if STATES > 2
+    p[i] = room_p[(x * WIDTH + i) * MOST], q[i] = room_q[(x * WIDTH + i) * MOST];
 #endif
-  if (!there) return;
+  }
+#endif
   UNROLL
   for (i32 i = 0; i < WIDTH; i++) {
-    sums_of values = a.n > 0 ? norm_values(m[i], s[i], n, number) : norm_values(K(0), K(0), n, number);
-    u[i] = values.p, v[i] = values.q;
+    values_of values = norm_values(a.n > 0 ? norm_state(m[i], s[i], p[i], q[i]) : state_zero(), number);
+    u[i] = values.u, v[i] = values.v;
     if (a.n == 0) first[i] = NAN_;
-    OFFSET along = (OFFSET)a.axis[KEPT - 1].stride[7], beside = (OFFSET)a.axis[KEPT - 1].stride[8];
-    if (y == 0) {
+    OFFSET along = (OFFSET)a.axis[KEPT - 1].stride[8], beside = (OFFSET)a.axis[KEPT - 1].stride[9];
+    if (y == 0 && there) {
 #if KEEP0
-      PUT_AS(KEEP0_P, at[7] + i * along, KEEP_FIRST ? first[i] + u[i] : u[i]);
+      PUT_AS(KEEP0_P, at[8] + i * along, KEEP_FIRST ? first[i] + u[i] : u[i]);
 #endif
 #if KEEP1
-      PUT_AS(KEEP1_P, at[8] + i * beside, v[i]);
+      PUT_AS(KEEP1_P, at[9] + i * beside, v[i]);
+#endif
+#if KEEP2
+      PUT_AS(KEEP2_P, at[6] + i * (OFFSET)a.axis[KEPT - 1].stride[6], values.g);
+#endif
+#if KEEP3
+      PUT_AS(KEEP3_P, at[7] + i * (OFFSET)a.axis[KEPT - 1].stride[7], values.h);
 #endif
     }
   }
-#elif STAGE == 3
-  if (!there) return;
-  UNROLL
-  for (i32 i = 0; i < WIDTH; i++)
-    u[i] = states[2 * count + line + i], v[i] = states[2 * count + a.lines + line + i];
+#elif STAGE == 3 && KIND != 3
+  if (there) {
+    UNROLL
+    for (i32 i = 0; i < WIDTH; i++)
+      u[i] = states[STATES * count + line + i], v[i] = states[STATES * count + a.lines + line + i];
+  }
 #endif
 
-#if EACH && STAGE != 1
+#if (EACH || ALSO) && STAGE != 1
 #if WIDTH > 1
-  i32 quick_out = QUICK_AS(EACH_P, at[6]);
+  i32 quick_out = QUICK_AS(EACH_P, at[6]), quick_also = QUICK_AS(ALSO_P, at[7]);
 #else
-  i32 quick_out = 1;
+  i32 quick_out = 1, quick_also = 1;
 #endif
   for (i32 at_unit = from_unit; at_unit < units; at_unit++) {
     T factor[WIDTH], middle[WIDTH];
     UNROLL
     for (i32 i = 0; i < WIDTH; i++) {
       factor[i] = middle[i] = K(0);
-#if KIND == 0
+#if HAS_PEAK
 #if STAGE == 3
-      peak[i] = states[at_unit * a.lines + line + i];
+      if (there) peak[i] = states[at_unit * a.lines + line + i];
 #elif MOST > 1
       peak[i] = room_peak[(x * WIDTH + i) * MOST + at_unit];
 #endif
@@ -264,28 +297,31 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
 #endif
     }
     for (i64 base = (i64)at_unit * UNIT; base < a.n && base < (i64)(at_unit + 1) * UNIT; base += CHUNK) {
-      i32 c = (i32)norm_least(a.n - base, CHUNK);
+      i32 c = there ? (i32)norm_least(a.n - base, CHUNK) : 0;
       for (i32 t = 0; t < LP / TWO && y * LP + t * TWO < c; t++) {
         i32 lane = y * LP + t * TWO;
         LOAD
         VECTORS
-          T made[WIDTH];
+          T made[WIDTH], also[WIDTH];
           if (e < c) {
             UNROLL
             for (i32 i = 0; i < WIDTH; i++) {
               T o[6];
               SIX(TAKE)
+              number.k = (T)(i32)pos;
               each_of r;
               r.z = r.e = K(0), r.f = factor[i], r.u = u[i], r.v = v[i], r.first = first[i];
-#if KIND != 2
+#if HAS_Z
               r.z = norm_z(o, number);
 #endif
-#if KIND == 0
+#if HAS_PEAK
               r.e = NORM_WEIGHT(r.z, middle[i]);
 #endif
-              made[i] = norm_out(o, number, r);
+              sums_of both = norm_out(o, number, r);
+              made[i] = both.p, also[i] = both.q;
             }
-            PUTS_AS(quick_out, EACH_P, at[6] + RUN_AT(6, pos), made);
+            if (EACH) PUTS_AS(quick_out, EACH_P, at[6] + RUN_AT(6, pos), made);
+            if (ALSO) PUTS_AS(quick_also, ALSO_P, at[7] + RUN_AT(7, pos), also);
           }
         }
       }

@@ -1,5 +1,5 @@
-/* norm_args.h: the arguments of the norm schedule. Columns of strides: 0 to 5 the operands, 6 the elements made, 7 and 8 what is
-   kept of a row. */
+/* norm_args.h: the arguments of the norm schedule. Columns of strides: 0 to 5 the operands, 6 and 7 the elements made, 8 and 9
+   what is kept of a row. */
 struct norm_args {
   i64 at[8];  /* bytes from the start of each operand's memory: driver.h */
   i64 n;      /* elements of a row                                       */
@@ -7,9 +7,9 @@ struct norm_args {
   i64 chunks; /* of a row                                                */
   i64 units;  /* blocks of a row                                         */
   i64 span;   /* chunks that one thread joins                            */
-  i64 all;    /* bits of n, as a real                                    */
-  i64 number; /* bits of the number that the formulas name               */
+  i64 all;    /* bits of what formulas call n, as a real                 */
+  i64 number[3]; /* bits of the numbers that the formulas name           */
   struct {
-    i64 extent, stride[9];
+    i64 extent, stride[10];
   } axis[9];  /* those of the rows, outermost first; then those of a row */
 };

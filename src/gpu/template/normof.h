@@ -2,18 +2,23 @@
    norm_join.h between.
 
    KEPT RUN   axes of the rows, axes of a row
-   KIND       0 PEAK  1 SPREAD  2 SUMS
+   KIND       0 PEAK  1 SPREAD  2 SUMS  3 PLAIN, which has elements alone  4 CROSS, PEAK with two sums beside
    USED_k     operand k is there, else it is STANDIN_k; VARIES_k: along a row; VECTOR_k: WIDTH of its elements are adjacent, and
               loaded at once, else there is one
    STAGE      0: all of it, by one block  1: the states of units, which are sections, or chunks where there are but SUMS  3: the
-              elements; norm_join.h comes between. 1 and 3 leave and find in operand 7: m and s by unit, then u and v by row
-   EACH_P KEEP0_P KEEP1_P   which operand the elements, u (KEEP_FIRST: first + u) and v go to; EACH, KEEP0, KEEP1: whether */
+              elements; norm_join.h comes between. 1 and 3 leave and find in operand 7: m and s (CROSS: p and q too) by unit, then u
+              and v by row
+   EACH_P ALSO_P KEEP0_P KEEP1_P   which operand the elements, u (KEEP_FIRST: first + u) and v, and KEEP2_P KEEP3_P, which g
+              and h go to; EACH, ALSO, KEEP0 ...: whether */
 
 #define LANES 256
 #define CHUNK 1024
 #define SECTION 8192
 #define PARTS 8 /* chunks of a section */
-#define UNIT (KIND == 2 && COLUMNS ? CHUNK : SECTION)
+#define UNIT ((KIND == 2 || KIND == 3) && COLUMNS ? CHUNK : SECTION)
+#define HAS_PEAK (KIND == 0 || KIND == 4)
+#define HAS_Z (KIND <= 1 || KIND == 4)
+#define STATES (KIND == 4 ? 4 : 2) /* numbers of a unit */
 
 /* Numbers of operands that are words. */
 #define PUT_AS(i, at, v) PUT(i, at, v)
@@ -24,27 +29,42 @@ typedef struct {
   T p, q;
 } sums_of;
 typedef struct {
+  T u, v, g, h;
+} values_of;
+/* n, k and what attributes say. */
+typedef struct {
+  T n, k, a[3];
+} numbers_of;
+#define NUMBERS_OF_ROW                                                                                               \
+  numbers_of number;                                                                                                 \
+  number.n = real_((U)a.all), number.k = K(0);                                                                       \
+  for (i32 i_ = 0; i_ < 3; i_++) number.a[i_] = real_((U)a.number[i_]);
+typedef struct {
   T z, e, f, u, v, first;
 } each_of;
 
-REM_FN T norm_z(const T *o, T number) {
-  T z = K(0);
+/* z, and w of CROSS. */
+REM_FN sums_of norm_zw(const T *o, numbers_of number) {
+  T z = K(0), w = K(0), n = number.n, k = number.k;
   OFS_
   NUM_
-#if KIND != 2
+#if HAS_Z
   FORMULA_
 #endif
-  return z;
+  sums_of r;
+  r.p = z, r.q = w;
+  return r;
 }
+REM_FN T norm_z(const T *o, numbers_of number) { return norm_zw(o, number).p; }
 /* What is summed of one element. */
-REM_FN sums_of norm_terms(const T *o, T number, T first, T middle) {
+REM_FN sums_of norm_terms(const T *o, numbers_of number, T first, T middle) {
   T p = K(0), q = K(0);
-#if KIND == 0
+#if HAS_PEAK
   p = NORM_WEIGHT(norm_z(o, number), middle);
 #elif KIND == 1
   T d = (norm_z(o, number) - first) - middle;
   p = d * d;
-#else
+#elif KIND == 2
   OFS_
   NUM_
   FORMULA_
@@ -53,25 +73,37 @@ REM_FN sums_of norm_terms(const T *o, T number, T first, T middle) {
   r.p = p, r.q = q;
   return r;
 }
-REM_FN sums_of norm_values(T m, T s, T n, T number) {
-  T u, v;
-  NUM_
-  VALUES_
-  sums_of r;
-  r.p = u, r.q = v;
+/* What the weight of an element adds to p and q. */
+REM_FN sums_of norm_weights(const T *o, numbers_of number, T middle) {
+  sums_of r = norm_zw(o, number);
+  r.p = NORM_CROSS_TERM(r.p, r.q, middle);
   return r;
 }
-REM_FN T norm_out(const T *o, T number, each_of r_) {
-  T out = K(0), z = r_.z, e = r_.e, f = r_.f, u = r_.u, v = r_.v, first = r_.first;
+/* x is m, p, s and q of a row. */
+REM_FN values_of norm_values(S x, numbers_of number) {
+  T n = number.n, m = x.m, s = x.s, p = x.e, q = x.t, u, v, g = K(0), h = K(0);
+  NUM_
+  VALUES_
+  values_of r;
+  r.u = u, r.v = v, r.g = g, r.h = h;
+  return r;
+}
+/* The elements made: out, also. */
+REM_FN sums_of norm_out(const T *o, numbers_of number, each_of r_) {
+  T n = number.n, k = number.k, w = K(0), out = K(0), also = K(0), z = r_.z, e = r_.e, f = r_.f, u = r_.u, v = r_.v, first = r_.first;
   OFS_
   NUM_
   EACH_
-  return out;
+  sums_of r;
+  r.p = out, r.q = also;
+  return r;
 }
 REM_FN S norm_pair(S a, S b, T na, T nb) {
   S r = state_zero();
 #if KIND == 0
   NORM_PEAK_JOIN
+#elif KIND == 4
+  NORM_CROSS_JOIN
 #elif KIND == 1
   NORM_SPREAD_JOIN
 #else
@@ -79,10 +111,14 @@ REM_FN S norm_pair(S a, S b, T na, T nb) {
 #endif
   return r;
 }
-REM_FN S norm_state(T m, T s) {
+/* The state of a unit, whose numbers are `apart` from each other. */
+REM_FN S norm_state(T m, T s, T p, T q) {
   S r = state_zero();
-  r.m = m, r.s = s;
+  r.m = m, r.s = s, r.e = p, r.t = q;
   return r;
+}
+REM_FN S norm_state_at(GLOBAL const T *at, i64 apart) {
+  return norm_state(at[0], at[apart], STATES > 2 ? at[2 * apart] : K(0), STATES > 2 ? at[3 * apart] : K(0));
 }
 /* The smaller of what is left and what fits. */
 REM_FN i64 norm_least(i64 left, i64 most) { return left < most ? left : most; }
@@ -94,8 +130,8 @@ REM_FN i64 norm_least(i64 left, i64 most) { return left < most ? left : most; }
 
 /* Where element `pos` of a row lies for column o, from its first one. */
 REM_FN OFFSET run_far(const struct norm_args *a, i32 o, i64 pos) {
-  OFFSET at[9] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
-  DECODE(RUN, pos, (a->axis + KEPT), 9, at);
+  OFFSET at[10] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  DECODE(RUN, pos, (a->axis + KEPT), 10, at);
   return at[o];
 }
 #if ADJACENT

@@ -5,7 +5,7 @@
    COLUMNS    1: lines are adjacent in memory, and threads run across them; 0: threads run along a line
    ACROSS     lines of a thread: with COLUMNS perhaps 2 adjacent ones, whose elements are loaded at once
    KEPT RUN   axes of the lines, axes of a line        BATCH  steps that are loaded before the first is used
-   VECTOR     a thread's lanes are loaded at once
+   VECTOR     a thread's lanes are loaded at once; NEXT_i: those of input i of a map are
    SOURCE     0: x  1: result OUT_I of a map  2: states of an earlier run  3: units
    END_Y      y (and mean, END_MEAN, or the position, INDEXED) is written: operand 4 (5), column COL_Y (3)
    END_POINT  the state goes to its point, END_UNIT that of a unit to its place: operand 6
@@ -183,7 +183,18 @@ REM_FN void row_fold(R *acc, const T *x, T first, i64 base, i32 e0, i32 s0, i32 
 #define SOURCE_AT(j, k) LANE(held, j, k)
 #elif SOURCE == 1
 #define SOURCE_AT(j, k) mapped[k]
-#define INPUT(i, o, pos) (USED_##i ? GET(o, at[o] + RUN_AT(o, pos)) : STANDIN == i ? real_((U)a.number[0]) : K(0))
+/* Input i of a thread's lanes, elements e on, is operand o. */
+#define INPUT(i, o)                                                                 \
+  if (NEXT_##i && full) {                                                           \
+    T v_[WIDTH < LP ? LP : WIDTH];                                                  \
+    GETS(o, at[o] + RUN_AT(o, base + e), v_);                                       \
+    UNROLL for (i32 k = 0; k < LP; k++) in[k][i] = v_[k];                           \
+  } else {                                                                          \
+    UNROLL for (i32 k = 0; k < LP; k++) {                                           \
+      in[k][i] = STANDIN == i ? number[0] : K(1);                                   \
+      if (USED_##i && e + k < c) in[k][i] = GET(o, at[o] + RUN_AT(o, base + e + k)); \
+    }                                                                               \
+  }
 #endif
 #if SOURCE == 3
 #define STATE_AT(pos) ((pos)*a.lines + line)
@@ -264,12 +275,12 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
 #elif SOURCE == 1
     T mapped[BATCH * LP];
     UNROLL
-    for (i32 k = 0; k < BATCH * LP; k++) {
-      i32 e = e0 + k / LP * STRIDE + k % LP;
-      i64 pos = base + e;
-      T in[4] = {K(0), K(0), K(0), K(0)};
-      if (e < c) in[0] = INPUT(0, 0, pos), in[1] = INPUT(1, 1, pos), in[2] = INPUT(2, 2, pos), in[3] = INPUT(3, 3, pos);
-      mapped[k] = map_result(in, number);
+    for (i32 b = 0; b < BATCH; b++) {
+      i32 e = e0 + b * STRIDE, full = e + LP <= c;
+      T in[LP][5];
+      INPUT(0, 0) INPUT(1, 1) INPUT(2, 2) INPUT(3, 3) INPUT(4, 3) /* a map that has the fifth has no g */
+      UNROLL
+      for (i32 k = 0; k < LP; k++) mapped[b * LP + k] = map_result(in[k], number);
     }
 #endif
 #if SOURCE < 2

@@ -6,6 +6,7 @@
    WANTED_i    result i is wanted               USED_i   input i is read (operand 3 + i)
    CROSSING    how many lie across              TURNED   whether a result is among them
    STANDIN     the input a number stands in for, or -1
+   FIFTH       defined: there is an input 4, operand 7
    DRAWN       defined: input 1 is drawn: the offset of operand 4 is the number of an element, operand 7 the seed */
 
 #define LANES (THREADS / TILE)
@@ -36,6 +37,16 @@
     else PUT(o, at[o] + r * (OFFSET)a.row[o] + x * (OFFSET)a.col[o], out[o]);       \
   }
 
+#ifdef FIFTH
+#define MAP_OPERANDS 8
+#define TAKE_FIFTH TAKE_IN(4, 7)
+#define INPUT_FIFTH INPUT(4, 7)
+#else
+#define MAP_OPERANDS 7
+#define TAKE_FIFTH
+#define INPUT_FIFTH
+#endif
+
 REM_FN void map_formula(const T *in, const T *c_, T *out) {
   INS_
   NAMES_
@@ -46,7 +57,7 @@ REM_FN void map_formula(const T *in, const T *c_, T *out) {
 KERNEL(THREADS)(OPERANDS(tile_args)) {
   LOCAL_ARRAY T room[CROSSING][TILE][TILE + 1];
   NUMBERS_
-  OFFSET at[7] = {0, 0, 0, 0, 0, 0, 0};
+  OFFSET at[8] = {0, 0, 0, 0, 0, 0, 0, 0};
   INDEX rest = (INDEX)BLOCK, up = PASTE(divide_, INDEX)(rest, a.col_tiles);
   OFFSET c0 = (OFFSET)(rest - up * (INDEX)a.col_tiles.d) * TILE;
   rest = up;
@@ -59,21 +70,21 @@ KERNEL(THREADS)(OPERANDS(tile_args)) {
     OFFSET here = (OFFSET)(rest - up * (INDEX)a.axis[k].extent.d);
     rest = up;
     UNROLL
-    for (i32 o = 0; o < 7; o++) at[o] += here * (OFFSET)a.axis[k].stride[o];
+    for (i32 o = 0; o < MAP_OPERANDS; o++) at[o] += here * (OFFSET)a.axis[k].stride[o];
   }
   UNROLL
-  for (i32 o = 0; o < 7; o++) at[o] += r0 * (OFFSET)a.row[o] + c0 * (OFFSET)a.col[o];
+  for (i32 o = 0; o < MAP_OPERANDS; o++) at[o] += r0 * (OFFSET)a.row[o] + c0 * (OFFSET)a.col[o];
   i32 rows = a.rows - r0 < TILE ? (i32)(a.rows - r0) : TILE, cols = a.cols - c0 < TILE ? (i32)(a.cols - c0) : TILE;
   i32 x = THREAD % TILE, y = THREAD / TILE;
-  TAKE_IN(0, 3) TAKE_IN(1, 4) TAKE_IN(2, 5) TAKE_IN(3, 6)
+  TAKE_IN(0, 3) TAKE_IN(1, 4) TAKE_IN(2, 5) TAKE_IN(3, 6) TAKE_FIFTH
   BARRIER;
   UNROLL
   for (i32 t = 0; t < STEPS; t++) {
     i32 r = y + t * LANES;
     if (r < rows && x < cols) {
-      T in[4] = {K(0), K(0), K(0), K(0)}, out[3] = {K(0), K(0), K(0)};
+      T in[5] = {K(1), K(1), K(1), K(1), K(1)}, out[3] = {K(0), K(0), K(0)};
       if (STANDIN >= 0) in[STANDIN >= 0 ? STANDIN : 0] = number[0];
-      INPUT(0, 3) INPUT(1, 4) INPUT(2, 5) INPUT(3, 6)
+      INPUT(0, 3) INPUT(1, 4) INPUT(2, 5) INPUT(3, 6) INPUT_FIFTH
 #ifdef DRAWN
       i64 element = (i64)at[4] + r * a.row[4] + x * a.col[4];
       in[1] = UNIT_OF(T, random_word((u64)element, (u64)GET_INDEX(7, 0), (u64)a.number[2]));

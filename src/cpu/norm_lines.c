@@ -1,0 +1,141 @@
+/* norm_lines.c: sweeps along rows whose elements lie side by side, a batch of rows at a time. */
+#include "norm.h"
+
+/* ---- operands ---- */
+
+/* Whether the elements of a line lie side by side, whatever axes other operands know. */
+static int adjacent_along(const struct run *run, int i) {
+  int64_t stride = 1;
+  for (int a = run->axes.n - 1; a >= 0; stride *= run->axes.axis[a--].extent)
+    if (run->axes.axis[a].stride[i] != stride) return 0;
+  return 1;
+}
+
+/* Elements [r, r + c) of line b of the batch, packed as T. */
+static void load_line(const struct rows *k, int i, int64_t r, int64_t c, int64_t b) {
+  const struct sweep_plan *s = k->call->s;
+  struct grid g = strand_line(k, &s->in[i], i, run_stride(&s->run, i), b);
+  char *to = k->room->in[i] + b * c * k->mover.t_size;
+  for (int64_t done = 0, some; done < c; done += some) {
+    some = c - done;
+    struct grid piece = g;
+    piece.at += run_piece(&s->run, i, r + done, &some) * dtype_bytes(g.dtype);
+    tile_copy(&k->mover, &piece, 0, some, 1, to + done * k->mover.t_size);
+  }
+}
+
+/* Lines of adjacent elements at one pitch become T; what all lines share stays from batch to batch. */
+static struct line_in load_lines(const struct rows *k, int i, const struct grid *g, int64_t r, int64_t c) {
+  const struct mover *m = &k->mover;
+  int64_t have = r / NORM_SECTION + 1, pitch = k->g->step[i], size = dtype_bytes(g->dtype);
+  struct line_in in = {k->room->in[i], pitch ? c : 0, 1};
+  if (pitch == c || k->g->off[i]) m->move->load(k->room->in[i], m->t, g->at, g->dtype, k->cols * c);
+  else if (pitch)
+    for (int64_t b = 0; b < k->cols; b++)
+      m->move->load(k->room->in[i] + b * c * m->t_size, m->t, g->at + b * pitch * size, g->dtype, c);
+  else if (k->room->shared[i] != have) m->move->load(k->room->in[i], m->t, g->at, g->dtype, c);
+  k->room->shared[i] = pitch || k->g->off[i] ? 0 : have;
+  return in;
+}
+
+/* Operand i of a batch: its own memory, or T in the room, where it stays as long as the section is at hand (again). */
+static struct line_in line_operand(const struct rows *k, int i, int64_t r, int64_t c, int again) {
+  const struct sweep_plan *s = k->call->s;
+  if (s->in[i].from == NORM_NOWHERE) return (struct line_in){k->room->constant[i], 0, 0};
+  struct grid g = strand_grid(k, &s->in[i], i, 0);
+  int own = g.dtype == k->mover.t, even = !g.off || k->cols == 1;
+  if (k->cols == 1) g = strand_line(k, &s->in[i], i, 0, 0);
+  if (norm_repeats(&s->run, i)) {
+    if (own && even) return (struct line_in){g.at, g.col, 0};
+    if (!again) tile_copy(&k->mover, &g, 0, 1, k->cols, k->room->in[i]);
+    return (struct line_in){k->room->in[i], 1, 0};
+  }
+  if (adjacent_along(&s->run, i) && even) {
+    g.at += r * dtype_bytes(g.dtype);
+    if (own) return (struct line_in){g.at, k->g->step[i], 1};
+    if (again) return (struct line_in){k->room->in[i], k->g->step[i] ? c : 0, 1};
+    return load_lines(k, i, &g, r, c);
+  }
+  for (int64_t b = 0; b < k->cols && !again; b++) load_line(k, i, r, c, b);
+  return (struct line_in){k->room->in[i], c, 1};
+}
+
+/* What comes after the batch, or after a section of a long line. */
+static void look_ahead(const struct rows *k, struct sweep_lines *f, int64_t r, int64_t c) {
+  const struct sweep_plan *s = k->call->s;
+  f->nexts = 0;
+  f->share = s->each && s->sections == 1 ? LINE_WHOLE / 2 : LINE_WHOLE;
+  f->passes = 1;
+  for (int i = 0; i < s->how.operands; i++) {
+    if (s->in[i].from == NORM_NOWHERE || norm_repeats(&s->run, i) || !adjacent_along(&s->run, i)) continue;
+    struct grid g = strand_grid(k, &s->in[i], i, 0);
+    int64_t size = dtype_bytes(g.dtype), on = s->sections > 1 ? c : k->cols * g.col;
+    if (g.off || g.col == 0) continue;
+    f->next[f->nexts++] = (struct line_next){g.at + (r + on) * size, g.col * size, size};
+  }
+}
+
+static struct sweep_lines lines_of(const struct rows *k, int64_t r, int64_t c, int again) {
+  const struct sweep_plan *s = k->call->s;
+  const struct norm_room *room = k->room;
+  struct sweep_lines f = {.how = &s->how,
+                          .lines = k->cols,
+                          .n = c,
+                          .begin = r,
+                          .acc = {room->acc[0], room->acc[1], room->acc[2]},
+                          .half = {room->half[0], room->half[1]},
+                          .first = room->first,
+                          .middle = room->middle,
+                          .u = room->value[0],
+                          .v = room->value[1],
+                          .factor = room->factor};
+
+  f.hold_pitch = whole_runs(s->n);
+  f.hold = s->holds ? room->hold + r * k->mover.t_size : NULL;
+  for (int i = 0; i < s->how.operands; i++) f.in[i] = line_operand(k, i, r, c, again);
+  look_ahead(k, &f, r, c);
+  return f;
+}
+
+void norm_lines_state(const struct rows *k, int64_t r, int64_t c, char *const *state) {
+  struct sweep_lines f = lines_of(k, r, c, 0);
+  f.m = state[STATE_M], f.s = state[STATE_S], f.p = state[STATE_P], f.q = state[STATE_Q];
+  k->call->norm->exec.real->line_state(&f);
+}
+
+/* ---- its elements ---- */
+
+/* Where lines go if their elements do not lie side by side. */
+static void store_lines(const struct rows *k, const struct strand *o, int as, int64_t r, int64_t c, const char *room) {
+  const struct sweep_plan *s = k->call->s;
+  for (int64_t b = 0; b < k->cols; b++) {
+    for (int64_t done = 0, some; done < c; done += some) {
+      some = c - done;
+      struct grid to = strand_line(k, o, as, 0, b);
+      to.col = run_stride(&s->run, as);
+      to.at += run_piece(&s->run, as, r + done, &some) * dtype_bytes(to.dtype);
+      tile_store(&k->mover, &to, 0, 1, some, room + (b * c + done) * k->mover.t_size);
+    }
+  }
+}
+
+/* Their own memory, or room from where they are stored; at NULL: nowhere. */
+static struct sink line_sink(const struct rows *k, const struct strand *o, int as, int64_t r, int64_t c, char *room) {
+  if (o->from == NORM_NOWHERE) return (struct sink){.at = NULL};
+  struct grid to = strand_grid(k, o, as, 0);
+  int direct = adjacent_along(&k->call->s->run, as) && (!to.off || k->cols == 1);
+  if (!direct) return (struct sink){room, k->mover.t, c, 0, 0};
+  if (k->cols == 1) to = strand_line(k, o, as, 0, 0);
+  return (struct sink){to.at + r * dtype_bytes(to.dtype), to.dtype, to.col, to.accumulate, to.stream};
+}
+
+void norm_lines_each(const struct rows *k, int64_t r, int64_t c) {
+  const struct sweep_plan *s = k->call->s;
+  struct sweep_lines f = lines_of(k, r, c, s->sections == 1 && !s->split && s->how.kind != SWEEP_PLAIN);
+  if (s->sections > 1) f.share = LINE_WHOLE, f.passes = 0;
+  f.out = line_sink(k, &s->out, NORM_OUT, r, c, k->room->out);
+  f.also = line_sink(k, &s->also, NORM_ALSO, r, c, k->room->also);
+  k->call->norm->exec.real->line_each(&f);
+  if (f.out.at == k->room->out) store_lines(k, &s->out, NORM_OUT, r, c, k->room->out);
+  if (f.also.at && f.also.at == k->room->also) store_lines(k, &s->also, NORM_ALSO, r, c, k->room->also);
+}

@@ -1,0 +1,155 @@
+/* norm_plan.c: which rows are walked along or side by side, which are split, and what memory that takes. */
+#include <stdio.h>
+#include <string.h>
+
+#include "norm.h"
+
+/* Columns side by side fill the second cache with what is read of them; an element of each operand fits a tile. */
+enum { ROW_BUDGET = 2048 * 1024, LEAST_COLS = 64, MOST_COLS = 256, SUM_COLS = 512, HOLD_BYTES = 2048 * 1024 };
+/* Lines of at least SHORT elements are walked along; as many at once as make up a batch. */
+enum { SHORT_LINE = 48, BATCH_ELEMS = 2048, MOST_LINES = 32 };
+
+/* ---- memory ---- */
+
+int64_t norm_cols(const struct sweep_plan *s) { return s->lines.solo ? s->batch : s->lines.cols; }
+
+static int states_of(const struct sweep_plan *s) { return s->how.kind == SWEEP_CROSS ? NORM_STATES : STATE_P; }
+
+void norm_room_of(const struct norm *norm, const struct sweep_plan *s, struct arena *a, struct norm_room *room) {
+  int64_t size = norm->exec.t_size, cols = norm_cols(s), chunk = smaller(s->n, NORM_CHUNK),
+          section = smaller(s->n, NORM_SECTION);
+  int64_t tile = s->lines.solo ? larger(section, 1) * cols : larger(chunk * cols, EACH_TILE);
+  for (int k = 0; k < 3; k++) {
+    room->acc[k] = arena_elems(a, s->lines.solo ? LINE_ITEMS + LINE_RUN : cols, size);
+    room->part[k] = arena_elems(a, NORM_PARTS * cols, size);
+  }
+  for (int k = 0; k < 2; k++) room->half[k] = s->lines.solo ? arena_elems(a, LINE_ITEMS / 2 + LINE_RUN, size) : NULL;
+  for (int k = 0; k < NORM_STATES; k++)
+    room->state[k] = s->split || k >= states_of(s) ? NULL : arena_elems(a, larger(s->sections, 1) * cols, size);
+  for (int k = 0; k < SWEEP_VALUES; k++) room->value[k] = arena_elems(a, cols, size);
+  char **values[] = {&room->first, &room->middle, &room->factor, &room->kept};
+  for (int k = 0; k < 4; k++) *values[k] = arena_elems(a, cols, size);
+  room->hold = s->holds ? arena_elems(a, (s->lines.solo ? whole_runs(s->n) : s->n) * cols, size) : NULL;
+  for (int k = 0; k < s->how.operands; k++) {
+    room->in[k] = s->in[k].from == NORM_NOWHERE ? NULL : arena_elems(a, tile, size);
+    room->constant[k] = s->in[k].from == NORM_NOWHERE ? arena_elems(a, 1, size) : NULL;
+    room->shared[k] = 0;
+  }
+  room->out = arena_elems(a, tile, size);
+  room->also = s->also.from == NORM_NOWHERE ? NULL : arena_elems(a, tile, size);
+  room->raw = arena_elems(a, tile, 8);
+  room->off = (int64_t *)(void *)arena_elems(a, NORM_COLUMNS * s->lines.cols, 8);
+}
+
+void norm_values_of(const struct norm *norm, struct arena *a, char **value) {
+  for (int i = 0; i < norm->values; i++) value[i] = arena_elems(a, norm->value_elems[i], norm->exec.t_size);
+}
+void norm_shared_of(const struct norm *norm, const struct sweep_plan *s, struct arena *a,
+                           struct norm_call *call) {
+  int64_t all = s->lines.groups * s->lines.cols, size = norm->exec.t_size;
+  if (!s->split) return;
+  for (int k = 0; k < states_of(s); k++) call->state[k] = arena_elems(a, all * s->sections, size);
+  call->u = arena_elems(a, all, size);
+  call->v = arena_elems(a, all, size);
+}
+
+/* ---- planning ---- */
+
+static struct strand strand_of(const struct cpu *cpu, const struct problem *p, const struct norm_place *place) {
+  struct strand o = {.from = place->from, .at = place->at, .dtype = p->compute};
+  if (place->from != NORM_SLOT) return o;
+  struct operand slot = operand_of(cpu, p, p->entry->slots[p->pass][place->at].name);
+  o.dtype = slot.dtype, o.accumulate = slot.accumulate, o.stream = slot.stream;
+  return o;
+}
+
+/* Rows side by side are so many that what is read of them stays in the second cache; sums alone need less. */
+static int64_t most_cols(const struct norm *norm, const struct sweep_plan *s) {
+  if (!s->each && s->how.kind == SWEEP_SUMS) return SUM_COLS;
+  int64_t bytes = s->n * norm->exec.t_size;
+  int64_t cols = bytes ? ROW_BUDGET / bytes : MOST_COLS;
+  return cols < LEAST_COLS || cols > MOST_COLS ? MOST_COLS : cols;
+}
+
+/* Lines that lie in memory one after the other, or few of them, are walked along. */
+static void plan_lines(struct sweep_plan *s) {
+  if (s->lines.flat && s->n >= SHORT_LINE && run_stride(&s->run, 0) == 1) s->lines.solo = 1;
+  s->batch = 1;
+  if (s->split || s->n == 0) return;
+  s->batch = smaller(smaller(s->lines.cols, MOST_LINES), larger(BATCH_ELEMS / s->n, 1));
+  s->batch = smaller(s->batch, larger(LINE_ITEMS / line_items(s->n), 1));
+}
+
+/* What its formulas leave out is not worked out. */
+static struct sweep_how how_of(const struct norm *norm, const struct norm_sweep *n) {
+  static const char none[] = "q = K(0);";
+  const struct sweep_entry *sweep = n->sweep;
+  size_t length = strlen(sweep->formula), end = sizeof none - 1;
+  struct sweep_how how = {.op = &norm->exec.real->sweep[n->op], .kind = sweep->kind, .count = (double)n->count};
+  memcpy(how.number, n->number, sizeof how.number);
+  while (how.operands < SWEEP_OPERANDS && sweep->operand[how.operands]) how.operands++;
+  how.plain = strncmp(sweep->formula, "z = x;", 6) == 0 && strcmp(sweep->operand[0], "x") == 0;
+  how.two = sweep->kind == SWEEP_SUMS && (length < end || strcmp(sweep->formula + length - end, none) != 0);
+  how.weighs = sweep->kind == SWEEP_PEAK && formula_uses(sweep->each, "e");
+  return how;
+}
+
+static void plan_sweep(struct norm *norm, struct sweep_plan *s, const struct problem *p, const struct norm_sweep *n) {
+  const struct cpu *cpu = norm->exec.cpu;
+  s->how = how_of(norm, n);
+  s->each = n->out.from != NORM_NOWHERE || n->also.from != NORM_NOWHERE;
+  s->keep_first = n->keep_first;
+  s->n = n->n;
+  s->sections = (n->n + NORM_SECTION - 1) / NORM_SECTION;
+  for (int k = 0; k < s->how.operands; k++) {
+    s->in[k] = strand_of(cpu, p, &n->operand[k]);
+    s->standin[k] = n->standin[k];
+  }
+  s->out = strand_of(cpu, p, &n->out);
+  s->also = strand_of(cpu, p, &n->also);
+  for (int k = 0; k < SWEEP_VALUES; k++) s->keep[k] = strand_of(cpu, p, &n->keep[k]);
+  norm_spaces(p, n, &s->lines.kept, &s->run.axes);
+  s->run.n = n->n;
+  s->lines.operands = NORM_COLUMNS;
+  lines_plan(&s->lines, &s->run, most_cols(norm, s), cpu->threads);
+  s->split = s->sections > 1 && s->lines.groups < cpu->threads;
+  plan_lines(s);
+  if (s->split && s->lines.solo) s->lines.cols = 1, s->lines.groups = s->lines.count;
+  s->holds = s->how.weighs && s->each && !s->split && s->n * norm_cols(s) * norm->exec.t_size <= HOLD_BYTES;
+  struct arena room = {NULL, 0};
+  struct norm_room r;
+  norm_room_of(norm, s, &room, &r);
+  s->room_bytes = room.used;
+}
+
+rem_status norm_plan(const struct cpu *cpu, const struct problem *p, struct exec *exec, struct planned *planned,
+                       rem_error *error) {
+  struct norm *norm = (struct norm *)(void *)exec;
+  struct norm_job job;
+  struct arena values = {NULL, 0};
+  char *none[NORM_VALUES];
+  (void)error;
+  norm_job_of(p, &job);
+  norm->sweeps = job.sweeps, norm->values = job.values;
+  memcpy(norm->value_elems, job.value_elems, sizeof norm->value_elems);
+  norm_values_of(norm, &values, none);
+  for (int i = 0; i < job.sweeps; i++) {
+    struct norm_call call;
+    struct arena a = values;
+    plan_sweep(norm, &norm->sweep[i], p, &job.sweep[i]);
+    norm_shared_of(norm, &norm->sweep[i], &a, &call);
+    size_t bytes = a.used + norm->sweep[i].room_bytes * (size_t)cpu->threads;
+    if (bytes > planned->workspace_bytes) planned->workspace_bytes = bytes;
+  }
+  const struct sweep_plan *main_sweep = &norm->sweep[norm->sweeps ? norm->sweeps - 1 : 0];
+  for (int i = 0; i < norm->sweeps; i++)
+    if (norm->sweep[i].each) main_sweep = &norm->sweep[i];
+  snprintf(planned->sku, sizeof planned->sku, "norm.%s.%s%s",
+           main_sweep->lines.solo   ? "solo"
+           : main_sweep->lines.flat ? "flat"
+                                    : "wide",
+           main_sweep->split ? "split" : "whole", job.again ? ".again" : "");
+  if (job.again)
+    note(planned, "The statistics of rows are not given in the compute dtype and were worked out again from x.");
+  return REM_OK;
+}

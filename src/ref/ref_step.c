@@ -5,7 +5,8 @@
 #include "ref/oracle.h"
 
 /* out[2 * i] and out[2 * i + 1]: value and scale of result i. */
-typedef void formula(const long double *in, const long double *rate, const double *attr, const struct limits *l, long double *out);
+typedef void formula(const long double *in, const long double *rate, const double *attr, const struct limits *l,
+                     long double *out);
 
 #define UNUSED __attribute__((unused))
 #define TENSOR(i, name) UNUSED const long double name = in_[i];
@@ -26,11 +27,11 @@ typedef void formula(const long double *in, const long double *rate, const doubl
 #define CAPPED(value) capped(value, limits_)
 #define NAMES(...) __VA_ARGS__
 #define EXACT(names, ...) NAMES names const long double terms[] = {__VA_ARGS__};
-#define STEP(op, says, of, unless, gives, beside, numbers, attrs, facts, once, each, exact, ...)                      \
-  static void exact_##op(const long double *in_, const long double *rate_, UNUSED const double *attr_,                \
-                         UNUSED const struct limits *limits_, long double *out_) {                                    \
-    of numbers attrs exact memcpy(out_, terms, sizeof terms);                                                         \
-    (void)rate_;                                                                                                      \
+#define STEP(op, says, of, unless, gives, beside, numbers, attrs, facts, once, each, exact, ...)       \
+  static void exact_##op(const long double *in_, const long double *rate_, UNUSED const double *attr_, \
+                         UNUSED const struct limits *limits_, long double *out_) {                     \
+    of numbers attrs exact memcpy(out_, terms, sizeof terms);                                          \
+    (void)rate_;                                                                                       \
   }
 #include "step.def"
 #undef STEP

@@ -5,8 +5,9 @@
 static const struct {
   const char *op;
   int pass;
-} ops[] = {{"adamw", REM_FORWARD}, {"sgd", REM_FORWARD},  {"lion", REM_FORWARD}, {"lamb_update", REM_FORWARD}, {"lamb_apply", REM_FORWARD},
-           {"exp", REM_FORWARD},   {"exp", REM_BACKWARD}, {"mul", REM_BACKWARD}, {"norm2", REM_FORWARD},       {"softmax", REM_FORWARD}};
+} ops[] = {{"adamw", REM_FORWARD},      {"sgd", REM_FORWARD},    {"lion", REM_FORWARD}, {"lamb_update", REM_FORWARD},
+           {"lamb_apply", REM_FORWARD}, {"exp", REM_FORWARD},    {"exp", REM_BACKWARD}, {"mul", REM_BACKWARD},
+           {"norm2", REM_FORWARD},      {"softmax", REM_FORWARD}};
 
 static void compare(struct check *c, int threads, int members, unsigned seed) {
   rem_context_desc one = {.size = sizeof one, .threads = 1}, some = {.size = sizeof some, .threads = threads};
@@ -28,6 +29,7 @@ int main(void) {
   struct check c = {.name = "cpu/test_many"};
   static const int threads[] = {1, 2, 3, 7}, members[] = {1, 2, 3, 5, 40, 300};
   for (size_t t = 0; t < sizeof threads / sizeof *threads; t++)
-    for (size_t m = 0; m < sizeof members / sizeof *members; m++) compare(&c, threads[t], members[m], (unsigned)(97 * t + m));
+    for (size_t m = 0; m < sizeof members / sizeof *members; m++)
+      compare(&c, threads[t], members[m], (unsigned)(97 * t + m));
   return check_end(&c);
 }

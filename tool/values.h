@@ -22,9 +22,9 @@ struct source {
   double lo, hi; /* the domain */
   int dtype;     /* rem_dtype: what counts as a denormal */
   int whole;     /* numbers of an integer dtype, from its whole range */
-  int squares;   /* none is negative                                  */
   int places;    /* numbers of rows of a table that has `rows`: most of them are rows of it */
   int64_t rows;
+  int squares;   /* none is negative                                  */
 };
 
 uint64_t mix64(uint64_t a, uint64_t b); /* a well-mixed function of both */

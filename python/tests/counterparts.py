@@ -365,8 +365,8 @@ _FAMILIES = {
     "scan": _scan,
     "norm": _norm,
     "layout": lambda op: (_LAYOUTS.get(op), None),
-    "step": lambda op: (None, None),  # test_step.py has their formulas
     "pick": lambda op: (None, None),  # test_pick.py, which draws numbers of rows
+    "step": lambda op: (None, None),  # test_step.py has their formulas
 }
 
 

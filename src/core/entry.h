@@ -41,17 +41,17 @@ enum norm_op {
 #undef NORM
   NORM_OPS
 };
-enum step_op {
-#define STEP(name, ...) STEP_##name,
-#include "step.def"
-#undef STEP
-  STEP_OPS
-};
 enum pick_op {
 #define PICK(name, ...) PICK_##name,
 #include "pick.def"
 #undef PICK
   PICK_OPS
+};
+enum step_op {
+#define STEP(name, ...) STEP_##name,
+#include "step.def"
+#undef STEP
+  STEP_OPS
 };
 /* What the ops of norm.def are made of. */
 enum sweep_op {

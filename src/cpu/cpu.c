@@ -75,8 +75,8 @@ static const struct family_ops *family_of(const struct problem *p) {
       [FAMILY_ROW] = {&cpu_row, &cpu_row_grad},
       [FAMILY_SCAN] = {&cpu_scan, &cpu_scan_grad},
       [FAMILY_NORM] = {&cpu_norm, &cpu_norm},
-      [FAMILY_STEP] = {&cpu_step, NULL},
       [FAMILY_PICK] = {&cpu_pick, &cpu_pick_grad},
+      [FAMILY_STEP] = {&cpu_step, NULL},
   };
   if (problem_tally(p)) return &cpu_tally;
   return p->entry->family == FAMILY_LAYOUT ? layout[p->entry->op][p->pass] : families[p->entry->family][p->pass];

@@ -41,8 +41,9 @@ static int has_integers(const struct problem *p) {
   if (!problem_is_real(p)) return 1;
   for (int i = 0; i < p->n_slots; i++) {
     enum slot_kind kind = p->entry->slots[p->pass][i].kind;
-    int position = kind == SLOT_INDEX || kind == SLOT_COUNT || (kind == SLOT_PLACE && p->entry->family == FAMILY_PICK && dtype_is(p->views[i].dtype, SLOT_INDEX));
-    if (p->views[i].rank != REM_LEFT_OUT && !position && !dtype_is_real(p->views[i].dtype)) return 1;
+    int place = kind == SLOT_PLACE && p->entry->family == FAMILY_PICK && dtype_is(p->views[i].dtype, SLOT_INDEX);
+    if (p->views[i].rank == REM_LEFT_OUT || kind == SLOT_INDEX || kind == SLOT_COUNT || place) continue;
+    if (!dtype_is_real(p->views[i].dtype)) return 1;
   }
   return 0;
 }

@@ -57,10 +57,10 @@ int ref_layout(const struct job *job);
 int ref_norm(const struct job *job);
 int ref_cross(const struct job *job); /* of those, the cross entropies */
 int ref_tally(const struct job *job);
+int ref_pick(const struct job *job);
 int ref_step(const struct job *job);
 
 /* What the compute dtype makes of a value on the way: an infinity, or nothing. */
 long double capped(long double value, const struct limits *l);
-int ref_pick(const struct job *job);
 
 #endif

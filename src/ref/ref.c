@@ -15,8 +15,8 @@ static int (*const families[])(const struct job *) = {
     [FAMILY_SCAN] = ref_scan,
     [FAMILY_LAYOUT] = ref_layout,
     [FAMILY_NORM] = ref_norm,
-    [FAMILY_STEP] = ref_step,
     [FAMILY_PICK] = ref_pick,
+    [FAMILY_STEP] = ref_step,
 };
 
 void ref_free(const struct problem *p, struct ref_slot *slots) {

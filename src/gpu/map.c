@@ -308,7 +308,7 @@ int map_flat(const struct problem *p, struct flat *f) {
   f->space = m.space;
   for (int k = 0; k < f->space.n; k++)
     for (int o = 0; o < MAX_OPERANDS; o++) f->space.axis[k].stride[o] = 0;
-  for (int o = 0; o < MAP_OPERANDS; o++) {
+  for (int o = 0; o < MAP_FIFTH; o++) {
     int column = o < MAP_IN ? MANY_OUT + o : MANY_IN + o - MAP_IN;
     if (m.place[o].from == FROM_NOWHERE) continue;
     f->slot[column] = m.place[o].slot, f->dtype[column] = m.dtype[o], f->accumulate[column] = m.accumulate[o];

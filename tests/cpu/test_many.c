@@ -29,6 +29,7 @@ int main(void) {
   struct check c = {.name = "cpu/test_many"};
   static const int threads[] = {1, 2, 3, 7}, members[] = {1, 2, 3, 5, 40, 300};
   for (size_t t = 0; t < sizeof threads / sizeof *threads; t++)
-    for (size_t m = 0; m < sizeof members / sizeof *members; m++) compare(&c, threads[t], members[m], (unsigned)(97 * t + m));
+    for (size_t m = 0; m < sizeof members / sizeof *members; m++)
+      compare(&c, threads[t], members[m], (unsigned)(97 * t + m));
   return check_end(&c);
 }

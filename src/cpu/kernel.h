@@ -6,6 +6,7 @@
 
 #include "core/entry.h"
 #include "schedule/norm.h"
+#include "schedule/pick.h"
 #include "schedule/tally.h"
 
 enum { LANES = 128, CHUNK = 4096 };                           /* the order of reductions: docs/order.md */
@@ -340,6 +341,18 @@ struct norm_join {
   enum sweep_kind kind;
 };
 
+/* n rows of `elems` elements, one behind the other, of which row i goes to sum row[i], where that is in [first, last). Each sum has
+ * its count, and level d, `level_pitch` elements from the one before, the sum of 2^d chunks where there are as many. */
+struct rows_deal {
+  const char *x;
+  int dtype;
+  char *room; /* for a row as T */
+  const int64_t *row;
+  int64_t n, elems, first, last;
+  char *sum, *level;
+  int64_t level_pitch, *count;
+};
+
 struct real_kernels {
   struct row_kernels row[ROW_OPS];
   struct scan_kernels scan[SCAN_OPS], back[SCAN_OPS];
@@ -359,6 +372,8 @@ struct real_kernels {
   /* to[j] = the sum, from the first to the last, of `rows` stretches of adjacent elements, at[i] bytes from `from`. */
   void (*sum_rows)(char *to, const char *from, int dtype, const int64_t *at, int64_t rows, int64_t cols);
   void (*add_row)(char *to, const char *from, int64_t cols); /* to[j] += from[j] */
+  void (*deal_rows)(const struct rows_deal *);
+  void (*deal_end)(const struct rows_deal *, int64_t row); /* of a row that some went to: sum holds all of them */
   struct sweep_kernels sweep[SWEEPS];
   void (*column_first)(const struct sweep_feed *);                 /* acc[0] = z of row 0                              */
   void (*column_fold)(const struct sweep_feed *, enum sweep_pass); /* acc = the largest z or sum of z - first, then the sums of a chunk; hold */

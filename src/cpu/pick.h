@@ -34,4 +34,26 @@ size_t sort_bytes(const struct pick_sort *s); /* of workspace */
 const uint64_t *sort_run(rem_context *context, const struct pick_sort *s, const char *index, char *workspace,
                          int64_t *count);
 
+/* Tables whose gradient stays in the cache: dy is read as it lies, and every row of it goes to its sum at once. Each task has some rows of
+ * the table. */
+struct pick_small {
+  const struct exec *exec;
+  const struct pick_space *space;
+  int index_dtype, dy_dtype;
+  int64_t tile; /* rows of dy at a time */
+  int levels;   /* of sums of chunks    */
+};
+/* 0: the table is too large, dy is not packed, or threads could not share the rows. */
+int small_plan(struct pick_small *s, const struct exec *exec, const struct pick_space *space, int index_dtype,
+               int dy_dtype);
+size_t small_bytes(const struct pick_small *s);
+/* put is called with the sums of rows [first, last) of the table, and with how many went to each, by tasks below the number of
+ * threads. */
+struct small_sink {
+  void (*put)(void *arg, int64_t task, const struct rows_deal *sums);
+  void *arg;
+};
+void small_run(rem_context *context, const struct pick_small *s, const char *dy, const char *index, char *workspace,
+               const struct small_sink *sink);
+
 #endif

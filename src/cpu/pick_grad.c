@@ -15,6 +15,8 @@ struct pick_grad {
   struct exec exec;
   struct pick_space space;
   struct pick_sort sort;
+  int is_small; /* the table stays in the cache: nothing is sorted */
+  struct pick_small small;
   struct operand dy, out;
   struct axis col;
   struct space planes;       /* the axes of a row beyond the innermost              */
@@ -140,17 +142,18 @@ static void sum_words(const struct grad_call *call, const struct strip *s, int64
   carry(call, room, depth, 0, s->cols, 1);
 }
 
-static void store_row(const struct grad_call *call, const struct strip *s, int64_t row, struct grad_room *room) {
+static void store_row(const struct grad_call *call, const struct strip *s, int64_t row, const char *from,
+                      struct grad_room *room) {
   const struct pick_grad *f = call->f;
   const struct move_kernels *move = f->exec.cpu->kernels->move;
   char *at = call->out + (row * f->space.pitch + s->at[PICK_TABLE]) * f->out_size;
   if (f->adjacent_to) {
-    move->store(at, f->out.dtype, room->level, f->exec.t, s->cols, f->out.accumulate, f->out.stream);
+    move->store(at, f->out.dtype, from, f->exec.t, s->cols, f->out.accumulate, f->out.stream);
     return;
   }
   struct mover m = {move, f->exec.t, f->exec.t_size, room->raw};
   struct grid to = {at, f->out.dtype, 1, f->col.stride[PICK_TABLE], NULL, 1, f->out.accumulate, f->out.stream};
-  tile_store(&m, &to, 0, 1, s->cols, room->level);
+  tile_store(&m, &to, 0, 1, s->cols, from);
 }
 
 /* The only one that goes to a row. */
@@ -174,7 +177,8 @@ static void clear_rows(const struct grad_call *call, struct share share, int64_t
   if (f->out.accumulate || row == end) return;
   memset(room->level, 0, (size_t)(f->cols * f->exec.t_size));
   for (; row < end; row++)
-    for (int64_t tile = share.from; tile < share.to; tile++) store_row(call, strip_of(f, tile, room), row, room);
+    for (int64_t tile = share.from; tile < share.to; tile++)
+      store_row(call, strip_of(f, tile, room), row, room->level, room);
 }
 
 static void sum_row(const struct grad_call *call, struct share share, int64_t row, int64_t i, int64_t n,
@@ -186,7 +190,7 @@ static void sum_row(const struct grad_call *call, struct share share, int64_t ro
       continue;
     }
     sum_words(call, s, i, n, room);
-    store_row(call, s, row, room);
+    store_row(call, s, row, room->level, room);
   }
 }
 
@@ -302,7 +306,7 @@ static void join_row(const struct grad_call *call, int64_t at, struct grad_room 
       depth = carry(call, room, depth + 1, k + 1, s->cols, 0);
     }
     carry(call, room, depth, 0, s->cols, 1);
-    store_row(call, s, row, room);
+    store_row(call, s, row, room->level, room);
   }
 }
 
@@ -315,9 +319,24 @@ static void join_task(void *arg, int64_t task) {
     join_row(call, i * PIECE, &room);
 }
 
+/* Sums of rows of a table that stays in the cache. */
+static void put_sums(void *arg, int64_t task, const struct rows_deal *sums) {
+  const struct grad_call *call = arg;
+  const struct pick_grad *f = call->f;
+  struct grad_room room;
+  room_of(call, task, &room);
+  for (int64_t row = sums->first; row < sums->last; row++) {
+    if (!sums->count[row]) clear_rows(call, (struct share){0, f->tiles}, row, row + 1, &room);
+    for (int64_t tile = 0; tile < f->tiles && sums->count[row]; tile++) {
+      const struct strip *s = strip_of(f, tile, &room);
+      store_row(call, s, row, sums->sum + (row * sums->elems + s->first) * f->exec.t_size, &room);
+    }
+  }
+}
+
 static size_t lay_out(const struct pick_grad *f, char *workspace, struct grad_call *call) {
   struct arena a = {workspace, 0};
-  arena_elems(&a, (int64_t)sort_bytes(&f->sort), 1);
+  arena_elems(&a, (int64_t)(f->is_small ? small_bytes(&f->small) : sort_bytes(&f->sort)), 1);
   call->parts = arena_elems(&a, f->parts * f->space.elems, f->exec.t_size);
   call->rooms = arena_elems(&a, (int64_t)room_bytes(f), f->exec.cpu->threads);
   return a.used;
@@ -329,6 +348,11 @@ static void run(rem_context *context, const struct exec *exec, char *const *elem
   if (f->tiles == 0) return;
   call.out = elements[f->out.slot];
   lay_out(f, workspace, &call);
+  if (f->is_small) {
+    struct small_sink sink = {put_sums, &call};
+    small_run(context, &f->small, call.dy, elements[f->space.index], workspace, &sink);
+    return;
+  }
   call.words = sort_run(context, &f->sort, elements[f->space.index], workspace, &call.count);
   call.row_tasks = larger(1, tasks_for(exec->cpu, f->space.rows + call.count, f->space.elems) / f->col_tasks);
   parallel(context, call.row_tasks * f->col_tasks, sum_task, &call);
@@ -373,10 +397,16 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   pick_spaces(p, &f->space);
   f->dy = operand_of(cpu, p, slots[f->space.y].name), f->out = operand_of(cpu, p, slots[f->space.table].name);
   plan_strips(f);
-  snprintf(planned->sku, sizeof planned->sku, "pick.%s", f->adjacent ? "rows" : "tiles");
+  int index_dtype = p->views[f->space.index].dtype;
+  f->is_small = f->tiles > 0 && small_plan(&f->small, exec, &f->space, index_dtype, f->dy.dtype);
+  snprintf(planned->sku, sizeof planned->sku, "pick.%s", f->is_small ? "small" : f->adjacent ? "rows" : "tiles");
   if (f->tiles == 0) return REM_OK;
+  if (f->is_small) {
+    planned->workspace_bytes = lay_out(f, NULL, &call);
+    return REM_OK;
+  }
   int64_t bytes;
-  if (!sort_plan(&f->sort, cpu, &f->space, p->views[f->space.index].dtype)) return too_large(f, error);
+  if (!sort_plan(&f->sort, cpu, &f->space, index_dtype)) return too_large(f, error);
   f->parts = f->space.n > PIECE ? f->space.n / (PIECE / 2) + 2 : 0;
   f->levels = pick_bits(f->space.n / PIECE + 1) + 2;
   if (!mul_fits(f->parts, f->space.elems, &bytes) || bytes > INT64_MAX / 64) return too_large(f, error);

@@ -160,8 +160,8 @@ int cmd_bench(int argc, char **argv) {
       {"--alone", NULL, "without the kernels that move bytes", OPTION_FLAG, &o.alone},
       {"--busy", NULL, "with one thread, count the processor's time, not the wall's: others use the machine",
        OPTION_FLAG, &o.busy},
-      {"--uniform", NULL, "rows of a table are picked alike; otherwise some more often, as words of a language are", OPTION_FLAG,
-       &o.uniform},
+      {"--uniform", NULL, "rows of a table are picked alike; otherwise some more often, as words of a language are",
+       OPTION_FLAG, &o.uniform},
       {"--json", NULL, "one object a line", OPTION_FLAG, &o.json},
       {0}};
   const struct command_help help = {"remora bench PROBLEM...|@file|--bars|--grid|--overhead [options]",

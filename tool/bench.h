@@ -88,8 +88,8 @@ struct domain {
 struct domain slot_domain(const struct bench_case *c, const struct problem *p, int slot);
 
 /* Values of the domain, from the buffer's offset on. */
-rem_status fill_tensor(rem_context *context, rem_buffer to, size_t bytes, int dtype, const struct domain *domain, uint64_t seed,
-                       rem_error *error);
+rem_status fill_tensor(rem_context *context, rem_buffer to, size_t bytes, int dtype, const struct domain *domain,
+                       uint64_t seed, rem_error *error);
 
 /* ---- bench_saved.c ------------------------------------------------------------------------------------ */
 

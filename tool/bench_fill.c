@@ -62,8 +62,8 @@ struct domain slot_domain(const struct bench_case *c, const struct problem *p, i
   }
 }
 
-rem_status fill_tensor(rem_context *context, rem_buffer to, size_t bytes, int dtype, const struct domain *domain, uint64_t seed,
-                       rem_error *error) {
+rem_status fill_tensor(rem_context *context, rem_buffer to, size_t bytes, int dtype, const struct domain *domain,
+                       uint64_t seed, rem_error *error) {
   size_t block = rem_dtype_size(dtype) * PATTERN, times = CHUNK_BYTES / block;
   char *chunk = malloc(block * times);
   if (!chunk) return fail(error, REM_NO_MEMORY, NOWHERE, "no memory to fill a tensor from");

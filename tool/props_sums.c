@@ -43,7 +43,8 @@ static const struct pairing *find_pairing(const char *op) {
 
 /* The slot of the gradient: dx, or what the table of a pick is called. */
 static int gradient_of(const struct scene *s) {
-  return s->parsed.entry->family == FAMILY_PICK ? slot_of(s, s->parsed.entry->slots[REM_BACKWARD][2].name) : slot_of(s, "dx");
+  return s->parsed.entry->family == FAMILY_PICK ? slot_of(s, s->parsed.entry->slots[REM_BACKWARD][2].name)
+                                                : slot_of(s, "dx");
 }
 
 /* ---- tensors ---- */
@@ -92,7 +93,8 @@ static int pair_begin(struct pair *p, struct scene *s, const struct pairing *how
     return -1;
   struct source from = {.key = mix64(s->seed, 11), .style = STYLE_PLAIN, .lo = -4, .hi = 4, .dtype = p->g.view.dtype};
   tensor_fill(&p->g, &from);
-  from = (struct source){.key = mix64(s->seed, 12), .style = how->style, .lo = e->on[0], .hi = e->on[1], .dtype = p->x.view.dtype};
+  from = (struct source){
+      .key = mix64(s->seed, 12), .style = how->style, .lo = e->on[0], .hi = e->on[1], .dtype = p->x.view.dtype};
   tensor_fill(&p->x, &from);
   return 0;
 }
@@ -106,7 +108,8 @@ static enum held run_backward(struct pair *p, struct tensor *to) {
   static const char *const saved[] = {"y", "mean", "index"};
   variant_begin(&v, s);
   for (int k = 0; k < 3; k++)
-    if (slot_of(s, saved[k]) >= 0 && s->parsed.entry->family != FAMILY_PICK) v.parsed.views[slot_of(s, saved[k])].rank = REM_LEFT_OUT;
+    if (slot_of(s, saved[k]) >= 0 && s->parsed.entry->family != FAMILY_PICK)
+      v.parsed.views[slot_of(s, saved[k])].rank = REM_LEFT_OUT;
   v.source[slot_of(s, "dy")] = p->g;
   if (slot_of(s, "x") >= 0) v.source[slot_of(s, "x")] = p->x;
   enum held held = variant_run(&v);
@@ -238,8 +241,10 @@ static enum held compare_sides(struct pair *p) {
 /* Whether what is known of Jv is known for this problem. */
 static int known_here(const struct scene *s, const struct pairing *how) {
   const struct problem *p = s->trial.problem;
-  if (gradient_of(s) < 0 || !slot_elems(&p->views[gradient_of(s)]) || !slot_elems(&p->views[slot_of(s, "dy")])) return 0;
-  if (p->entry->family == FAMILY_PICK && problem_attr(p, "padding_idx")->i >= 0) return 0; /* no gradient of what y has */
+  if (gradient_of(s) < 0 || !slot_elems(&p->views[gradient_of(s)]) || !slot_elems(&p->views[slot_of(s, "dy")]))
+    return 0;
+  if (p->entry->family == FAMILY_PICK && problem_attr(p, "padding_idx")->i >= 0)
+    return 0; /* no gradient of what y has */
   if (how->known != LINEAR && slot_of(s, "x") < 0) return 0;
   if (how->known == MOVES && p->entry->extra == EXTRA_INDEX && !strcmp(problem_choice(p, "ties"), "all")) return 0;
   if (how->known == MOVES && p->entry->family == FAMILY_SCAN && problem_attr(p, "exclusive")->i) return 0;

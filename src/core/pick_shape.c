@@ -55,7 +55,6 @@ rem_status pick_space(struct problem *p, rem_error *error) {
     return fail(error, REM_INVALID, AT(index, -1, REM_MAX_RANK - p->rank + 1, lead),
                 "%s: %d axes, and %d of a row, are more than the %d that %s may have", slot_name(p, index), lead,
                 p->rank - 1, REM_MAX_RANK, slot_name(p, y));
-  for (int i = 0; i < p->out_rank; i++)
-    p->out_shape[i] = i < lead ? p->views[index].shape[i] : p->shape[i - lead + 1];
+  for (int i = 0; i < p->out_rank; i++) p->out_shape[i] = i < lead ? p->views[index].shape[i] : p->shape[i - lead + 1];
   return check_padding(p, table, error);
 }

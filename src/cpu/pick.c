@@ -49,7 +49,8 @@ void places_read(const struct move_kernels *move, int dtype, const char *from, i
 static void read_places(const struct pick_call *call, const int64_t *at, int64_t r0, int64_t rows, int64_t *place) {
   const struct pick *f = call->f;
   int64_t step = f->run.stride[PICK_INDEX], size = dtype_bytes(f->index_dtype);
-  places_read(f->exec.cpu->kernels->move, f->index_dtype, call->index + (at[PICK_INDEX] + r0 * step) * size, step, rows, place);
+  places_read(f->exec.cpu->kernels->move, f->index_dtype, call->index + (at[PICK_INDEX] + r0 * step) * size, step, rows,
+              place);
   for (int64_t i = 0; i < rows; i++)
     if (place[i] < 0 || place[i] >= f->space.rows) place[i] = -1;
 }
@@ -59,12 +60,13 @@ static const char *row_of(const struct pick_call *call, int64_t place, int64_t a
   return call->table + (place * f->space.pitch + at) * dtype_bytes(f->table.dtype);
 }
 
-static void copy_rows(const struct pick_call *call, struct drain *drain, struct pick_room *room, const int64_t *at, int64_t rows,
-                      int64_t cols) {
+static void copy_rows(const struct pick_call *call, struct drain *drain, struct pick_room *room, const int64_t *at,
+                      int64_t rows, int64_t cols) {
   const struct pick *f = call->f;
   int64_t size = dtype_bytes(f->y.dtype), bytes = cols * size, ahead = rows_ahead(bytes);
   for (int64_t r = 0; r < rows; r++) {
-    if (r + ahead < rows && room->place[r + ahead] >= 0) ask_row(row_of(call, room->place[r + ahead], at[PICK_TABLE]), bytes);
+    if (r + ahead < rows && room->place[r + ahead] >= 0)
+      ask_row(row_of(call, room->place[r + ahead], at[PICK_TABLE]), bytes);
     const char *from = room->place[r] < 0 ? room->nan : row_of(call, room->place[r], at[PICK_TABLE]);
     drain_put(drain, call->y + (at[PICK_Y] + r * f->run.stride[PICK_Y]) * size, from, bytes);
   }
@@ -81,8 +83,8 @@ static void fetch_singles(const struct pick_call *call, const struct mover *m, s
   if (raw != room->tile) m->move->load(room->tile, f->t, raw, f->table.dtype, rows);
 }
 
-static void fetch_rows(const struct pick_call *call, const struct mover *m, struct pick_room *room, const int64_t *at, int64_t rows,
-                       int64_t cols) {
+static void fetch_rows(const struct pick_call *call, const struct mover *m, struct pick_room *room, const int64_t *at,
+                       int64_t rows, int64_t cols) {
   const struct pick *f = call->f;
   if (f->space.elems == 1) fetch_singles(call, m, room, rows);
   for (int64_t r = 0; r < rows; r++) {
@@ -93,16 +95,29 @@ static void fetch_rows(const struct pick_call *call, const struct mover *m, stru
     }
     if (f->space.elems == 1) continue;
     struct grid line = {(char *)(uintptr_t)row_of(call, room->place[r], at[PICK_TABLE]),
-                        f->table.dtype, 1, f->col.stride[PICK_TABLE], NULL, 1, 0, 0}; /* only read */
+                        f->table.dtype,
+                        1,
+                        f->col.stride[PICK_TABLE],
+                        NULL,
+                        1,
+                        0,
+                        0}; /* only read */
     tile_copy(m, &line, 0, 1, cols, to);
   }
 }
 
-static void fill_tile(const struct pick_call *call, struct pick_room *room, const int64_t *at, int64_t rows, int64_t cols) {
+static void fill_tile(const struct pick_call *call, struct pick_room *room, const int64_t *at, int64_t rows,
+                      int64_t cols) {
   const struct pick *f = call->f;
   struct mover m = {f->exec.cpu->kernels->move, f->t, dtype_bytes(f->t), room->raw};
-  struct grid y = {call->y + at[PICK_Y] * dtype_bytes(f->y.dtype), f->y.dtype, f->run.stride[PICK_Y], f->col.stride[PICK_Y],
-                   NULL, 1, f->y.accumulate, f->y.stream};
+  struct grid y = {call->y + at[PICK_Y] * dtype_bytes(f->y.dtype),
+                   f->y.dtype,
+                   f->run.stride[PICK_Y],
+                   f->col.stride[PICK_Y],
+                   NULL,
+                   1,
+                   f->y.accumulate,
+                   f->y.stream};
   fetch_rows(call, &m, room, at, rows, cols);
   tile_store(&m, &y, 0, rows, cols, room->tile);
 }

@@ -31,6 +31,7 @@ struct pick_sort {
 int sort_plan(struct pick_sort *s, const struct cpu *cpu, const struct pick_space *space, int dtype);
 size_t sort_bytes(const struct pick_sort *s); /* of workspace */
 /* Returns the words, *count of them, in the workspace. */
-const uint64_t *sort_run(rem_context *context, const struct pick_sort *s, const char *index, char *workspace, int64_t *count);
+const uint64_t *sort_run(rem_context *context, const struct pick_sort *s, const char *index, char *workspace,
+                         int64_t *count);
 
 #endif

@@ -17,17 +17,17 @@ struct pick_grad {
   struct pick_sort sort;
   struct operand dy, out;
   struct axis col;
-  struct space planes; /* the axes of a row beyond the innermost              */
-  int adjacent;        /* a stretch of dy is read as it lies                  */
-  int adjacent_to;     /* and one of the gradient written                     */
-  int copies;          /* as it is, where no other is added to it             */
+  struct space planes;       /* the axes of a row beyond the innermost              */
+  int adjacent;              /* a stretch of dy is read as it lies                  */
+  int adjacent_to;           /* and one of the gradient written                     */
+  int copies;                /* as it is, where no other is added to it             */
   int64_t dy_size, out_size; /* bytes of an element                           */
-  int64_t cols;        /* elements that are added up at a time                */
+  int64_t cols;              /* elements that are added up at a time                */
   int64_t col_tiles, tiles;
-  int64_t col_tasks;   /* tasks that share the columns of the same rows       */
-  int64_t parts;       /* pieces of rows that have several                    */
-  int levels;          /* of their tree                                       */
-  int64_t ahead;       /* rows of dy that are asked for before they are used  */
+  int64_t col_tasks; /* tasks that share the columns of the same rows       */
+  int64_t parts;     /* pieces of rows that have several                    */
+  int levels;        /* of their tree                                       */
+  int64_t ahead;     /* rows of dy that are asked for before they are used  */
 };
 
 /* Columns of the rows that a task adds up, and where they lie. */
@@ -53,7 +53,9 @@ struct grad_call {
 
 /* ---- words ---- */
 
-static int64_t row_at(const struct grad_call *call, int64_t i) { return (int64_t)(call->words[i] >> call->f->sort.place_bits); }
+static int64_t row_at(const struct grad_call *call, int64_t i) {
+  return (int64_t)(call->words[i] >> call->f->sort.place_bits);
+}
 
 /* The first word of a row that is not before `row`. */
 static int64_t first_of(const struct grad_call *call, int64_t row) {
@@ -97,7 +99,8 @@ static int64_t take_row(const struct grad_call *call, const struct strip *s, int
 }
 
 /* Words [i, i + n), at most a chunk of them, to `to`. */
-static void sum_chunk(const struct grad_call *call, const struct strip *s, int64_t i, int64_t n, struct grad_room *room, char *to) {
+static void sum_chunk(const struct grad_call *call, const struct strip *s, int64_t i, int64_t n, struct grad_room *room,
+                      char *to) {
   const struct pick_grad *f = call->f;
   for (int64_t k = 0; k < n; k++) room->off[k] = take_row(call, s, i + k);
   if (f->adjacent) {
@@ -106,7 +109,8 @@ static void sum_chunk(const struct grad_call *call, const struct strip *s, int64
   }
   struct mover m = {f->exec.cpu->kernels->move, f->exec.t, f->exec.t_size, room->raw};
   for (int64_t k = 0; k < n; k++) {
-    struct grid line = {(char *)(uintptr_t)call->dy + room->off[k], f->dy.dtype, 1, f->col.stride[PICK_Y], NULL, 1, 0, 0};
+    struct grid line = {
+        (char *)(uintptr_t)call->dy + room->off[k], f->dy.dtype, 1, f->col.stride[PICK_Y], NULL, 1, 0, 0};
     tile_copy(&m, &line, 0, 1, s->cols, room->tile + k * s->cols * m.t_size); /* only read */
     room->off[k] = k * s->cols * m.t_size;
   }
@@ -125,7 +129,8 @@ static int carry(const struct grad_call *call, struct grad_room *room, int depth
 }
 
 /* Words [i, i + n), at most a piece, to the first level. */
-static void sum_words(const struct grad_call *call, const struct strip *s, int64_t i, int64_t n, struct grad_room *room) {
+static void sum_words(const struct grad_call *call, const struct strip *s, int64_t i, int64_t n,
+                      struct grad_room *room) {
   int64_t bytes = call->f->cols * call->f->exec.t_size;
   int depth = 0;
   for (int64_t k = 0, chunk = 0; k < n; k += PICK_CHUNK, chunk++) {
@@ -163,7 +168,8 @@ struct share {
 };
 
 /* Rows that nobody named. */
-static void clear_rows(const struct grad_call *call, struct share share, int64_t row, int64_t end, struct grad_room *room) {
+static void clear_rows(const struct grad_call *call, struct share share, int64_t row, int64_t end,
+                       struct grad_room *room) {
   const struct pick_grad *f = call->f;
   if (f->out.accumulate || row == end) return;
   memset(room->level, 0, (size_t)(f->cols * f->exec.t_size));
@@ -171,7 +177,8 @@ static void clear_rows(const struct grad_call *call, struct share share, int64_t
     for (int64_t tile = share.from; tile < share.to; tile++) store_row(call, strip_of(f, tile, room), row, room);
 }
 
-static void sum_row(const struct grad_call *call, struct share share, int64_t row, int64_t i, int64_t n, struct grad_room *room) {
+static void sum_row(const struct grad_call *call, struct share share, int64_t row, int64_t i, int64_t n,
+                    struct grad_room *room) {
   for (int64_t tile = share.from; tile < share.to; tile++) {
     const struct strip *s = strip_of(call->f, tile, room);
     if (n == 1 && call->f->copies) {
@@ -190,8 +197,8 @@ static char *part_of(const struct grad_call *call, int64_t first, int64_t piece)
 }
 
 /* Pieces of a row, words [first, last), that begin in [from, to). */
-static void sum_pieces(const struct grad_call *call, struct share share, int64_t first, int64_t last, int64_t from, int64_t to,
-                       struct grad_room *room) {
+static void sum_pieces(const struct grad_call *call, struct share share, int64_t first, int64_t last, int64_t from,
+                       int64_t to, struct grad_room *room) {
   const struct pick_grad *f = call->f;
   for (int64_t k = (from - first + PIECE - 1) / PIECE; first + k * PIECE < smaller(last, to); k++)
     for (int64_t tile = share.from; tile < share.to; tile++) {
@@ -242,8 +249,8 @@ static int64_t run_length(const struct grad_call *call, int64_t i) {
 }
 
 /* A task has what begins from (row, word) on, before (end_row, end_word): rows, and pieces of rows that have several. */
-static void sum_range(const struct grad_call *call, struct share share, int64_t row, int64_t word, int64_t end_row, int64_t end_word,
-                      struct grad_room *room) {
+static void sum_range(const struct grad_call *call, struct share share, int64_t row, int64_t word, int64_t end_row,
+                      int64_t end_word, struct grad_room *room) {
   int64_t first = first_of(call, row), rows = call->f->space.rows;
   if (word > first) { /* in the middle of a row, which another task began */
     int64_t last = first_of(call, row + 1);
@@ -290,7 +297,8 @@ static void join_row(const struct grad_call *call, int64_t at, struct grad_room 
     const struct strip *s = strip_of(f, tile, room);
     int depth = 0;
     for (int64_t k = 0; k < pieces; k++) {
-      memcpy(room->level + depth * bytes, part_of(call, first, k) + s->first * f->exec.t_size, (size_t)(s->cols * f->exec.t_size));
+      memcpy(room->level + depth * bytes, part_of(call, first, k) + s->first * f->exec.t_size,
+             (size_t)(s->cols * f->exec.t_size));
       depth = carry(call, room, depth + 1, k + 1, s->cols, 0);
     }
     carry(call, room, depth, 0, s->cols, 1);
@@ -303,7 +311,8 @@ static void join_task(void *arg, int64_t task) {
   int64_t places = (call->count + PIECE - 1) / PIECE;
   struct grad_room room;
   room_of(call, task, &room);
-  for (int64_t i = places * task / call->tasks; i < places * (task + 1) / call->tasks; i++) join_row(call, i * PIECE, &room);
+  for (int64_t i = places * task / call->tasks; i < places * (task + 1) / call->tasks; i++)
+    join_row(call, i * PIECE, &room);
 }
 
 static size_t lay_out(const struct pick_grad *f, char *workspace, struct grad_call *call) {
@@ -346,7 +355,7 @@ static void plan_strips(struct pick_grad *f) {
   f->tiles = f->col_tiles * space_count(&f->planes);
   f->col_tasks = 1;
   f->out_size = dtype_bytes(f->out.dtype);
-  if (f->space.rows < SPLIT_ROWS * threads && f->space.n < SPLIT_ROWS * threads) 
+  if (f->space.rows < SPLIT_ROWS * threads && f->space.n < SPLIT_ROWS * threads)
     f->col_tasks = tasks_for(f->exec.cpu, f->tiles, f->cols * (f->space.rows + f->space.n));
   f->ahead = rows_ahead(f->cols * f->dy_size);
 }

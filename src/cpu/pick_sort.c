@@ -109,7 +109,8 @@ static int64_t add_up(const struct sort_call *call) {
   return total;
 }
 
-const uint64_t *sort_run(rem_context *context, const struct pick_sort *s, const char *index, char *workspace, int64_t *count) {
+const uint64_t *sort_run(rem_context *context, const struct pick_sort *s, const char *index, char *workspace,
+                         int64_t *count) {
   struct sort_call call = {.s = s, .index = index, .n = s->space->n};
   lay_out(s, workspace, &call);
   for (int pass = 0; pass < s->passes; pass++) {

@@ -289,13 +289,12 @@ void gpu_map(struct planner *s) {
 
 /* ---- one of many ---- */
 
-/* Parts of a slot, a fourth operand, and what is drawn or summed are left to plans of one. */
+/* Parts of a slot, what is drawn or summed, a g that is a quotient, and a fifth input are left to plans of one. */
 int map_flat(const struct problem *p, struct flat *f) {
   int results = problem_results(p), back = p->pass == REM_BACKWARD, mapped = 0;
   struct map_space m = {.standin = -1};
-  if (p->entry->split || p->entry->draws || p->reduced) return 0;
+  if (p->entry->split || p->entry->draws || p->reduced || p->entry->inputs > 3) return 0;
   take_inputs(&m, p);
-  if (m.place[MAP_FIFTH].from != FROM_NOWHERE) return 0;
   for (int i = 0; i < results; i++) {
     struct operand_place to = problem_result(p, i);
     if (to.slot < 0 || p->views[to.slot].rank == REM_LEFT_OUT) continue;

@@ -11,7 +11,15 @@
 #include "template/pick_sort_args.h"
 #include "template/pick_sum_args.h"
 
-enum { PICK_THREADS = 256, PICK_BYTES = 16, DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS, SORT_BLOCKS = 1024, FAN = 64, LEVELS_MOST = 10 };
+enum {
+  PICK_THREADS = 256,
+  PICK_BYTES = 16,
+  DIGIT_BITS = 8,
+  DIGITS = 1 << DIGIT_BITS,
+  SORT_BLOCKS = 1024,
+  FAN = 64,
+  LEVELS_MOST = 10
+};
 
 /* Kernels know 1, 2, 4 or 8 axes. */
 static int axes_class(int n) { return n <= 1 ? 1 : n <= 2 ? 2 : n <= 4 ? 4 : 8; }
@@ -46,12 +54,18 @@ void gpu_pick(struct planner *s) {
   int n = space.places.n + space.row.n, axes = axes_class(n);
   step_begin(s, "pick", "-");
   struct pick_args *args = step_args(s, sizeof *args);
-  *args = (struct pick_args){.groups = space.n * (space.elems / inner.extent) * cols, .cols = divisor_of(cols),
-                             .tail = inner.extent - (cols - 1) * width, .rows = space.rows, .pitch = space.pitch,
-                             .step = {inner.stride[PICK_TABLE], inner.stride[PICK_Y]}, .nan = real_bits(p, NAN)};
+  *args = (struct pick_args){.groups = space.n * (space.elems / inner.extent) * cols,
+                             .cols = divisor_of(cols),
+                             .tail = inner.extent - (cols - 1) * width,
+                             .rows = space.rows,
+                             .pitch = space.pitch,
+                             .step = {inner.stride[PICK_TABLE], inner.stride[PICK_Y]},
+                             .nan = real_bits(p, NAN)};
   for (int k = 0; k < axes; k++) {
     int i = k - (axes - n);
-    const struct axis *from = i < 0 ? NULL : i < space.places.n ? &space.places.axis[i] : &space.row.axis[i - space.places.n];
+    const struct axis *from = i < 0                ? NULL
+                              : i < space.places.n ? &space.places.axis[i]
+                                                   : &space.row.axis[i - space.places.n];
     args->axis[k].extent = divisor_of(from ? from->extent : 1);
     for (int o = 0; o < PICK_COLUMNS && from; o++) args->axis[k].stride[o] = from->stride[o];
   }
@@ -84,8 +98,12 @@ static void sort_step(struct planner *s, const struct sorted *f, int part, int p
   int axes = axes_class(f->space.places.n), missing = axes - f->space.places.n, to = pass % 2;
   step_begin(s, "pick_sort", "-");
   struct pick_sort_args *args = step_args(s, sizeof *args);
-  *args = (struct pick_sort_args){.n = f->space.n, .rows = f->space.rows, .padding = f->space.padding, .span = span,
-                                  .blocks = blocks, .shift = pass * DIGIT_BITS};
+  *args = (struct pick_sort_args){.n = f->space.n,
+                                  .rows = f->space.rows,
+                                  .padding = f->space.padding,
+                                  .span = span,
+                                  .blocks = blocks,
+                                  .shift = pass * DIGIT_BITS};
   for (int k = 0; k < axes; k++) {
     const struct axis *from = k < missing ? NULL : &f->space.places.axis[k - missing];
     args->axis[k].extent = divisor_of(from ? from->extent : 1);
@@ -135,16 +153,23 @@ struct sums {
   int levels;
 };
 
-static void sum_step(struct planner *s, const struct sorted *f, const struct sums *m, int part, int level, int64_t window) {
+static void sum_step(struct planner *s, const struct sorted *f, const struct sums *m, int part, int level,
+                     int64_t window) {
   const struct space *row = &f->space.row, *places = &f->space.places;
   int place_axes = axes_class(places->n), missing = place_axes - places->n;
   int64_t units = part == 3 ? f->space.rows : part == 0 ? f->space.rows + 1 : ceil_div(f->space.n, window);
   step_begin(s, "pick_sum", "-");
   struct pick_sum_args *args = step_args(s, sizeof *args);
-  *args = (struct pick_sum_args){.groups = part == 0 ? units : units * m->lines * m->cols, .cols = divisor_of(m->cols),
-                                 .tail = m->inner.extent - (m->cols - 1) * m->width, .rows = f->space.rows, .pitch = f->space.pitch,
+  *args = (struct pick_sum_args){.groups = part == 0 ? units : units * m->lines * m->cols,
+                                 .cols = divisor_of(m->cols),
+                                 .tail = m->inner.extent - (m->cols - 1) * m->width,
+                                 .rows = f->space.rows,
+                                 .pitch = f->space.pitch,
                                  .step = {m->inner.stride[PICK_TABLE], m->inner.stride[PICK_Y]},
-                                 .elems = f->space.elems, .inner = m->inner.extent, .window = window, .to = m->level_at[level]};
+                                 .elems = f->space.elems,
+                                 .inner = m->inner.extent,
+                                 .window = window,
+                                 .to = m->level_at[level]};
   for (int k = 0; k < LEVELS_MOST && part == 3; k++) args->from[k] = m->level_at[k];
   if (part == 2) args->from[0] = m->level_at[level - 1];
   for (int k = 0; k < row->n; k++) {
@@ -204,8 +229,8 @@ static void plan_sums(struct planner *s, struct sorted *f) {
 /* Whether all that the workspace holds, at most 64 bytes for each, can be counted. */
 static int fits(const struct pick_space *space) {
   int64_t parts;
-  return space->n < INT64_MAX / 256 && space->rows < INT64_MAX / 256 && mul_fits(space->n / 8 + 32, space->elems, &parts) &&
-         parts < INT64_MAX / 256;
+  return space->n < INT64_MAX / 256 && space->rows < INT64_MAX / 256 &&
+         mul_fits(space->n / 8 + 32, space->elems, &parts) && parts < INT64_MAX / 256;
 }
 
 void gpu_pick_grad(struct planner *s) {

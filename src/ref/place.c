@@ -28,8 +28,8 @@ struct place place_of(const struct job *job, const char *slot) {
   const rem_view *v = &p->views[i];
   rem_view packed = rem_view_packed(v->dtype, v->rank, v->shape);
   int rank = p->entry->family == FAMILY_LAYOUT && rule->shape == SHAPE_Y ? p->out_rank
-             : p->entry->family == FAMILY_PICK                               ? v->rank
-                                                                             : p->rank;
+             : p->entry->family == FAMILY_PICK                           ? v->rank
+                                                                         : p->rank;
   for (int a = 0; a < rank; a++) {
     if (p->entry->family == FAMILY_NORM) {
       place.stride[a] = problem_norm_stride(p, v, rule->shape, v->stride, a);

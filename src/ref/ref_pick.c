@@ -68,7 +68,8 @@ static int pick_backward(const struct job *job) {
       k.table.out->scale[at] += fabsl(g);
     }
   }
-  long double nothing = job->p->accumulate ? -0.0L : 0; /* what nobody names stays as it is where it is added to: -0 too */
+  long double nothing =
+      job->p->accumulate ? -0.0L : 0; /* what nobody names stays as it is where it is added to: -0 too */
   for (int64_t i = 0; i < k.table.out->n; i++)
     place_store(&k.table, i, sums[i].begun ? total_value(&sums[i]) : nothing, k.table.out->scale[i]);
   free(sums);

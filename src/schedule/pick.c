@@ -9,11 +9,14 @@ static int slot_with(const struct problem *p, enum shape_rule rule) {
 
 /* A table that is left out has no rows. */
 void pick_spaces(const struct problem *p, struct pick_space *s) {
-  *s = (struct pick_space){
-      .table = slot_with(p, SHAPE_X), .index = slot_with(p, SHAPE_INDEX), .y = slot_with(p, SHAPE_Y), .rows = p->shape[0]};
+  *s = (struct pick_space){.table = slot_with(p, SHAPE_X),
+                           .index = slot_with(p, SHAPE_INDEX),
+                           .y = slot_with(p, SHAPE_Y),
+                           .rows = p->shape[0]};
   const rem_view *table = &p->views[s->table], *index = &p->views[s->index], *y = &p->views[s->y];
   for (int i = 0; i < index->rank; i++)
-    space_push(&s->places, index->shape[i], (int64_t[MAX_OPERANDS]){[PICK_Y] = y->stride[i], [PICK_INDEX] = index->stride[i]});
+    space_push(&s->places, index->shape[i],
+               (int64_t[MAX_OPERANDS]){[PICK_Y] = y->stride[i], [PICK_INDEX] = index->stride[i]});
   for (int i = 1; i < p->rank; i++)
     space_push(&s->row, p->shape[i],
                (int64_t[MAX_OPERANDS]){[PICK_TABLE] = table->stride[i], [PICK_Y] = y->stride[index->rank + i - 1]});

@@ -11,13 +11,13 @@ enum { PICK_CHUNK = 32 };
 enum { PICK_TABLE, PICK_Y, PICK_INDEX, PICK_COLUMNS }; /* operands of the spaces; PICK_Y is dy backward */
 
 struct pick_space {
-  int table, index, y;   /* slots                                                             */
-  struct space places;   /* the axes of index: strides of y and index, in logical order       */
-  struct space row;      /* the axes of a row: strides of the table and y, in any order       */
-  int64_t n;             /* positions                                                         */
-  int64_t rows, pitch;   /* of the table, and from one to the next                            */
-  int64_t elems;         /* of a row                                                          */
-  int64_t padding;       /* the row that gets no gradient; -1: none                           */
+  int table, index, y; /* slots                                                             */
+  struct space places; /* the axes of index: strides of y and index, in logical order       */
+  struct space row;    /* the axes of a row: strides of the table and y, in any order       */
+  int64_t n;           /* positions                                                         */
+  int64_t rows, pitch; /* of the table, and from one to the next                            */
+  int64_t elems;       /* of a row                                                          */
+  int64_t padding;     /* the row that gets no gradient; -1: none                           */
 };
 void pick_spaces(const struct problem *p, struct pick_space *s);
 

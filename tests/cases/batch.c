@@ -24,12 +24,21 @@ static int is_rate(const char *name) {
   return 0;
 }
 
+/* Whether the op's results may be added up: every other member's are. */
+static int reduces(const char *op) {
+  rem_attr_info info;
+  return rem_op_attr(op, 0, &info, NULL) == REM_OK && strcmp(info.name, "reduction") == 0;
+}
+
 static void describe(struct batch *b, int m, unsigned *state) {
   static const int64_t sizes[] = {1, 3, 7, 16, 33, 64, 100, 257, 1000};
   struct batch_member *member = &b->member[m];
   int64_t rows = 1 + next(state) % 5, cols = sizes[next(state) % (sizeof sizes / sizeof *sizes)];
   int layout = next(state) % 8 == 0 ? 1 + (int)(next(state) % 2) : 0, wide = next(state) % 16 == 0;
   int steps = strcmp(rem_op_family(b->op), "step") == 0, row = strcmp(rem_op_family(b->op), "row") == 0;
+  int whole = reduces(b->op) && m % 2;
+  if (whole) member->attrs[member->n_attrs++] = (rem_attr){.name = "reduction", .kind = REM_ATTR_TEXT, .v.s = "none"};
+  int sums = reduces(b->op) && !whole;
   if (next(state) % 9 == 0) rows = 0;
   if (m == 2) rows = 7, cols = 9001;
   if (steps && strncmp(b->op, "ad", 2) == 0) {
@@ -46,9 +55,12 @@ static void describe(struct batch *b, int m, unsigned *state) {
                                                                                                   : REM_F32;
     if (is_rate(info.name)) member->views[i] = rem_view_packed(wide ? REM_F64 : REM_F32, 0, NULL);
     else if (strcmp(info.name, "step") == 0) member->views[i] = rem_view_packed(m % 2 ? REM_I64 : REM_I32, 0, NULL);
-    else if (row && info.role == REM_OUTPUT) member->views[i] = rem_view_packed(dtype, 0, NULL);
+    else if ((row && info.role == REM_OUTPUT) || (sums && (!strcmp(info.name, "y") || !strcmp(info.name, "dy"))))
+      member->views[i] = rem_view_packed(dtype, 0, NULL);
     else member->views[i] = view_of(dtype, rows, cols, i % 2 ? layout : 0);
     if (strcmp(info.name, "half_out") == 0 && m % 5 == 0) member->views[i].rank = REM_LEFT_OUT;
+    if (strstr(info.name, "weight") && m % 3 == (int)strlen(info.name) % 3 && reduces(b->op))
+      member->views[i].rank = REM_LEFT_OUT;
     if (strcmp(info.name, "db") == 0) member->views[i] = rem_view_packed(dtype, 1, &cols);
     if (strcmp(info.name, "b") == 0) member->views[i] = rem_view_packed(dtype, 1, &cols);
   }

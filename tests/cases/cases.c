@@ -51,6 +51,10 @@ const struct test_case test_cases[] = {
      {{"x", REM_F32, 2, {200, 300}}, {"y", REM_F32, 2, {205, 312}}}},
     {"repeat.bwd", "repeat", B, {INTS("repeats", 2, 3, 5)},
      {{"dy", REM_F32, 2, {300, 505}}, {"dx", REM_F32, 2, {100, 101}}}},
+    {"embedding", "embedding", F, {{0}},
+     {{"weight", REM_F32, 2, {60, 33}}, {"index", REM_I32, 1, {9000}}, {"y", REM_F32, 2, {9000, 33}}}},
+    {"embedding.bwd", "embedding", B, {{0}},
+     {{"dy", REM_BF16, 2, {9000, 33}}, {"index", REM_I64, 1, {9000}}, {"dweight", REM_F32, 2, {60, 33}}}},
 };
 const int n_test_cases = (int)(sizeof test_cases / sizeof *test_cases);
 
@@ -97,6 +101,11 @@ static int describe(const struct test_case *c, rem_view *views, int *output) {
 static void store(char *at, int dtype, int64_t i, uint64_t *seed) {
   *seed = *seed * 6364136223846793005u + 1442695040888963407u;
   uint64_t r = *seed >> 11;
+  if (dtype > REM_BF16) { /* the number of a row: one of the first three more often, or one that few tables have */
+    uint64_t row = (r >> 40) % 4 ? (r >> 20) % 3 : (r >> 20) % 64;
+    memcpy(at, &row, rem_dtype_size(dtype));
+    return;
+  }
   static const struct { int bytes, mantissa, bias; } formats[] = {
       [REM_F32] = {4, 23, 127}, [REM_F64] = {8, 52, 1023}, [REM_F16] = {2, 10, 15}, [REM_BF16] = {2, 7, 127}};
   int m = formats[dtype].mantissa, bias = formats[dtype].bias;

@@ -43,6 +43,7 @@ static const struct need needs[] = {
     {"lerp.bwd weight=1 f32[3] f32[3] da: db:", "R---RRO"},
     {"pad.bwd f32[3]", "RR"},
     {"repeat.bwd repeats=2 dy:f32[4]", "RR"},
+    {"embedding.bwd f32[4,2] i32[3]", "RRR"},
 };
 
 static rem_status resolve(struct check *c, const char *line, struct problem *p) {

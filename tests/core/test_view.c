@@ -268,6 +268,9 @@ static const struct promise promises[] = {
     {"repeat.bwd repeats=4 dy:f32[12]", 0, 1, 2},
     {"repeat.bwd repeats=64,64 dx:f32[3]", 0, 1, 31 + 7}, /* one run of 4096 */
     {"repeat.bwd repeats=4,2 dx:f32[3,1]", 0, 1, 2 + 1},
+    {"embedding f32[50,4] i32[1000]", 0, 1, 0},
+    {"embedding.bwd f32[50,4] i32[5]", 0, 1, 4}, /* all may name one row */
+    {"embedding.bwd f32[50,4] i32[5,200]", 0, 1, 31 + 5},
 };
 
 static void test_promise(struct check *c, const struct promise *promise) {

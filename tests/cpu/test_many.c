@@ -8,9 +8,9 @@
 static const struct {
   const char *op;
   int pass;
-} ops[] = {{"adamw", REM_FORWARD},      {"sgd", REM_FORWARD},    {"lion", REM_FORWARD}, {"lamb_update", REM_FORWARD},
-           {"lamb_apply", REM_FORWARD}, {"exp", REM_FORWARD},    {"exp", REM_BACKWARD}, {"mul", REM_BACKWARD},
-           {"norm2", REM_FORWARD},      {"softmax", REM_FORWARD}};
+} ops[] = {{"adamw", REM_FORWARD}, {"sgd", REM_FORWARD},  {"lion", REM_FORWARD}, {"lamb_update", REM_FORWARD}, {"lamb_apply", REM_FORWARD},
+           {"exp", REM_FORWARD},   {"exp", REM_BACKWARD}, {"mul", REM_BACKWARD}, {"norm2", REM_FORWARD},       {"softmax", REM_FORWARD},
+           {"bce_with_logits_loss", REM_FORWARD}, {"bce_with_logits_loss", REM_BACKWARD}, {"mse_loss", REM_BACKWARD}};
 
 static void compare(struct check *c, int threads, int members, unsigned seed) {
   rem_context_desc one = {.size = sizeof one, .threads = 1}, some = {.size = sizeof some, .threads = threads};

@@ -50,6 +50,7 @@ static const char *const problems[] = {
     "pad{,.bwd} mode={constant,reflect,replicate,circular,symmetric} low=1,0 high=0,2 {f32,bf16}[67,130]",
     "pad{,.bwd} mode=reflect low=4000 high=4000 {f32,bf16}[4097]",
     "repeat{,.bwd} repeats={2,3;300,1} {f32,bf16}[6,13]",
+    "embedding{,.bwd} {f32,bf16}[300,24] i32[3000]",
 };
 enum { MOST_OPS = 256, LINES = sizeof problems / sizeof *problems, SETS = 5, REPLAYS = 100, THREADS = 6, ROUNDS = 40 };
 

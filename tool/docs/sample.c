@@ -180,7 +180,8 @@ static void describe(struct pass *p, struct numbers *dy) {
     const struct slot *slot = &e->slots[p->pass][i];
     p->slots[i] = numbers_of(p->s, dy, p->pass, slot);
     if (!p->slots[i]) p->views[i].rank = REM_LEFT_OUT;
-    else if (slot->role == REM_OUTPUT && p->pass && e->family == FAMILY_PICK) /* dy does not say how many rows there are */
+    else if (slot->role == REM_OUTPUT && p->pass &&
+             e->family == FAMILY_PICK) /* dy does not say how many rows there are */
       p->views[i] = p->s->in[input_named(p->s, slot->name + 1)].view;
     else if (slot->role == REM_OUTPUT) p->views[i].rank = REM_OPEN;
     else p->views[i] = p->slots[i]->view;

@@ -124,11 +124,14 @@ static int all_apart(const rem_plan *plan, const rem_buffer *buffers, struct mar
 
 /* ---- all of it ---- */
 
+/* What every run does, member by member: to find the member of a buffer would take a division for each. */
 static int same_buffers(const rem_plan *plan, const rem_buffer *a, const rem_buffer *b) {
-  for (int i = 0; i < all_buffers(plan); i++)
-    if (one_at(plan, i).span->back &&
-        (a[i].base != b[i].base || a[i].offset != b[i].offset || a[i].bytes != b[i].bytes))
-      return 0;
+  int n = plan->problem.n_slots;
+  for (int m = 0; m < plan->many->n; m++, a += n, b += n) {
+    const struct span *spans = plan->many->member[m].spans;
+    for (int i = 0; i < n; i++)
+      if (spans[i].back && (a[i].base != b[i].base || a[i].offset != b[i].offset || a[i].bytes != b[i].bytes)) return 0;
+  }
   return 1;
 }
 
@@ -152,21 +155,34 @@ static rem_status check_buffers(const rem_plan *plan, const rem_buffer *buffers,
   return status;
 }
 
-static rem_status check_workspace(const rem_plan *plan, const rem_buffer *buffers, const void *workspace, size_t bytes,
-                                  rem_error *error) {
-  rem_status status = workspace_check(plan, workspace, bytes, error);
+/* The workspace is written: it may touch no tensor. -1, or the first buffer that it touches. */
+static int workspace_meets(const rem_plan *plan, const rem_buffer *buffers, const void *workspace) {
   const rem_context *context = plan->context;
   uintptr_t low = context->handles ? 0 : (uintptr_t)workspace, high = low + plan->planned.workspace_bytes;
-  for (int i = 0; i < all_buffers(plan) && !status && low < high; i++) {
-    struct one o = one_at(plan, i);
-    if (!o.span->back || buffers_apart(context, buffers[i].base, workspace)) continue;
-    struct range r = buffer_range(context, o.span, &buffers[i]);
-    if (r.low >= high || low >= r.high) continue;
+  int n = plan->problem.n_slots;
+  for (int m = 0; m < plan->many->n && low < high; m++, buffers += n) {
+    const struct span *spans = plan->many->member[m].spans;
+    for (int i = 0; i < n; i++) {
+      if (!spans[i].back || buffers_apart(context, buffers[i].base, workspace)) continue;
+      struct range r = buffer_range(context, &spans[i], &buffers[i]);
+      if (r.low < high && low < r.high) return m * n + i;
+    }
+  }
+  return -1;
+}
+
+static rem_status check_workspace(const rem_plan *plan, const rem_buffer *buffers, const void *workspace, size_t bytes,
+                                  rem_error *error) {
+  const rem_context *context = plan->context;
+  rem_status status = workspace_check(plan, workspace, bytes, error);
+  int at = status ? -1 : workspace_meets(plan, buffers, workspace);
+  if (at >= 0) {
+    struct one o = one_at(plan, at);
     fail(error, REM_INVALID, AT_SLOT(o.slot), "%s: shares memory with the workspace",
          slot_name(&o.member->problem, o.slot));
     return member_fail(error, o.m, plan->problem.n_slots, REM_INVALID);
   }
-  if (!status && low < high && context->backend->check_memory)
+  if (!status && plan->planned.workspace_bytes && context->backend->check_memory)
     status = context->backend->check_memory(context, workspace, -1, "workspace", error);
   return status;
 }

@@ -212,7 +212,7 @@ static void block_backward(struct trainer *t, const struct block *k, struct tens
   times_back(t, dz, k->v, k->wd, dv);
   BACKWARD(t, "swiglu", NULL, dv, k->u, du);
   times_back(t, du, k->h2, k->wu, dh);
-  BACKWARD(t, "add_rms_norm", NULL, dh, k->sum, k->g2, k->rstd2, dz, dsum, grad_of(t, k->g2));
+  BACKWARD(t, "add_rms_norm", NULL, dh, k->sum, k->g2, k->rstd2, dz, dsum, nothing, grad_of(t, k->g2));
   times_back(t, dsum, k->s, k->wo, ds);
   BACKWARD(t, "linrec", &axis, by_time(ds), by_time(k->a), by_time(k->s), nothing, by_time(da), by_time(db));
   BACKWARD(t, "sigmoid", NULL, da, k->pre, dv = matrix(t, PLACES, WIDTH));
@@ -256,7 +256,7 @@ static void model(struct trainer *t) {
 
   BACKWARD(t, "cross_entropy", NULL, t->one, logits, t->targets, nothing, share, peak, mass, dlogits);
   times_back(t, dlogits, h, out, dh);
-  BACKWARD(t, "add_rms_norm", NULL, dh, sum, g, rstd, nothing, dz[0], grad_of(t, g));
+  BACKWARD(t, "add_rms_norm", NULL, dh, sum, g, rstd, nothing, dz[0], nothing, grad_of(t, g));
   for (int i = BLOCKS - 1; i >= 0; i--) block_backward(t, &blocks[i], dz[(BLOCKS - 1 - i) % 2], dz[(BLOCKS - i) % 2]);
   BACKWARD(t, "embedding", NULL, dz[BLOCKS % 2], t->tokens, grad_of(t, table));
 }

@@ -10733,7 +10733,7 @@ static inline rem_status rem_normalize_bwd_run(const rem_plan *plan, const rem_t
 }
 
 /* ---- add_layer_norm ----
- * layer_norm of sum = x + residual, which is an output too. dsum is what comes back through it otherwise; dx is the gradient of x and of residual. A mean that is given counts as it is. */
+ * layer_norm of sum = x + residual, which is an output too. dsum is what comes back through it otherwise; dx and dresidual are the same. A mean that is given counts as it is. */
 
 typedef struct rem_add_layer_norm_attrs {
   const int64_t *axes; /* NULL: the last axis */
@@ -10802,8 +10802,9 @@ static inline rem_status rem_add_layer_norm_bwd_plan(rem_context *context,
                                                      const rem_tensor *mean,
                                                      const rem_tensor *rstd,
                                                      const rem_tensor *dsum, rem_tensor *dx,
-                                                     rem_tensor *dweight, rem_tensor *dbias,
-                                                     rem_plan **plan, rem_error *error) {
+                                                     rem_tensor *dresidual, rem_tensor *dweight,
+                                                     rem_tensor *dbias, rem_plan **plan,
+                                                     rem_error *error) {
   rem_ops_call call;
   rem_ops_begin(&call, "add_layer_norm", REM_BACKWARD, wish);
   rem_ops_add_layer_norm_attrs(&call, attrs);
@@ -10814,6 +10815,7 @@ static inline rem_status rem_add_layer_norm_bwd_plan(rem_context *context,
   rem_ops_input(&call, rstd);
   rem_ops_input(&call, dsum);
   rem_ops_output(&call, dx, REM_LEFT_OUT);
+  rem_ops_output(&call, dresidual, REM_LEFT_OUT);
   rem_ops_output(&call, dweight, REM_LEFT_OUT);
   rem_ops_output(&call, dbias, REM_LEFT_OUT);
   return rem_ops_create(&call, context, plan, error);
@@ -10825,11 +10827,12 @@ static inline rem_status rem_add_layer_norm_bwd_run(const rem_plan *plan, const 
                                                     const rem_tensor *mean,
                                                     const rem_tensor *rstd,
                                                     const rem_tensor *dsum, const rem_tensor *dx,
+                                                    const rem_tensor *dresidual,
                                                     const rem_tensor *dweight,
                                                     const rem_tensor *dbias, void *workspace,
                                                     size_t workspace_bytes, void *stream,
                                                     rem_error *error) {
-  const rem_tensor *tensors[9];
+  const rem_tensor *tensors[10];
   tensors[0] = dy;
   tensors[1] = sum;
   tensors[2] = weight;
@@ -10837,13 +10840,14 @@ static inline rem_status rem_add_layer_norm_bwd_run(const rem_plan *plan, const 
   tensors[4] = rstd;
   tensors[5] = dsum;
   tensors[6] = dx;
-  tensors[7] = dweight;
-  tensors[8] = dbias;
-  return rem_ops_run(plan, tensors, 9, workspace, workspace_bytes, stream, error);
+  tensors[7] = dresidual;
+  tensors[8] = dweight;
+  tensors[9] = dbias;
+  return rem_ops_run(plan, tensors, 10, workspace, workspace_bytes, stream, error);
 }
 
 /* ---- add_rms_norm ----
- * rms_norm of sum = x + residual, which is an output too. dsum is what comes back through it otherwise; dx is the gradient of x and of residual. */
+ * rms_norm of sum = x + residual, which is an output too. dsum is what comes back through it otherwise; dx and dresidual are the same. */
 
 typedef struct rem_add_rms_norm_attrs {
   const int64_t *axes; /* NULL: the last axis */
@@ -10904,8 +10908,8 @@ static inline rem_status rem_add_rms_norm_bwd_plan(rem_context *context,
                                                    const rem_tensor *weight,
                                                    const rem_tensor *rstd,
                                                    const rem_tensor *dsum, rem_tensor *dx,
-                                                   rem_tensor *dweight, rem_plan **plan,
-                                                   rem_error *error) {
+                                                   rem_tensor *dresidual, rem_tensor *dweight,
+                                                   rem_plan **plan, rem_error *error) {
   rem_ops_call call;
   rem_ops_begin(&call, "add_rms_norm", REM_BACKWARD, wish);
   rem_ops_add_rms_norm_attrs(&call, attrs);
@@ -10915,6 +10919,7 @@ static inline rem_status rem_add_rms_norm_bwd_plan(rem_context *context,
   rem_ops_input(&call, rstd);
   rem_ops_input(&call, dsum);
   rem_ops_output(&call, dx, REM_LEFT_OUT);
+  rem_ops_output(&call, dresidual, REM_LEFT_OUT);
   rem_ops_output(&call, dweight, REM_LEFT_OUT);
   return rem_ops_create(&call, context, plan, error);
 }
@@ -10924,18 +10929,20 @@ static inline rem_status rem_add_rms_norm_bwd_run(const rem_plan *plan, const re
                                                   const rem_tensor *weight,
                                                   const rem_tensor *rstd, const rem_tensor *dsum,
                                                   const rem_tensor *dx,
+                                                  const rem_tensor *dresidual,
                                                   const rem_tensor *dweight, void *workspace,
                                                   size_t workspace_bytes, void *stream,
                                                   rem_error *error) {
-  const rem_tensor *tensors[7];
+  const rem_tensor *tensors[8];
   tensors[0] = dy;
   tensors[1] = sum;
   tensors[2] = weight;
   tensors[3] = rstd;
   tensors[4] = dsum;
   tensors[5] = dx;
-  tensors[6] = dweight;
-  return rem_ops_run(plan, tensors, 7, workspace, workspace_bytes, stream, error);
+  tensors[6] = dresidual;
+  tensors[7] = dweight;
+  return rem_ops_run(plan, tensors, 8, workspace, workspace_bytes, stream, error);
 }
 
 /* ---- cosine_similarity ----

@@ -126,12 +126,13 @@ def described(function, op, purpose):
 
 
 def saved_outputs(op, attrs):
-    """Further outputs that the gradient would otherwise work out again. Not the mean of what is normalised: rounded, it
-    would cost rows far from 0 the digits that distances from their first element keep; without it rstd does not serve.
+    """Further outputs that the gradient takes, or would otherwise work out again. Not the mean of what is normalised:
+    rounded, it would cost rows far from 0 the digits that distances from their first element keep; without it rstd does
+    not serve.
     """
     needs = _core.needs(op.name, True, {}, attrs, (), None, 0, 0)
-    names = [slot.name for slot in op.outputs()[1:] if needs.get(slot.name) == "optional"]
-    return [] if op.family == "norm" and "mean" in names else names
+    names = [slot.name for slot in op.outputs()[1:] if needs.get(slot.name) in ("optional", "required")]
+    return [name for name in names if needs[name] == "required"] if op.family == "norm" and "mean" in names else names
 
 
 def _want(entry, slots, wants):

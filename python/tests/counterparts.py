@@ -372,14 +372,14 @@ _SOFTMAX_ON_JAX = {
 
 
 # Several results, channels or classes: test_rows.py.
-_ROWS = {"batch_norm", "batch_norm_inference", "add_layer_norm", "add_rms_norm", "cosine_similarity"} | {
+_SEVERAL = {"batch_norm", "batch_norm_inference", "add_layer_norm", "add_rms_norm", "cosine_similarity"} | {
     "cross_entropy",
     "soft_cross_entropy",
 }
 
 
 def _norm(op):
-    if op in _ROWS:
+    if op in _SEVERAL:
         return None, None
     if op in _NORMS:
         return functools.partial(_NORMS[op], np), functools.partial(_NORMS[op], jnp)

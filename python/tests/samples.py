@@ -30,7 +30,13 @@ def domain(name):
 _OF_PAIRS = {"rotary": ("cos", "sin")}
 
 
+# One number for each channel.
+_OF_CHANNELS = {"batch_norm_inference": ("mean", "var")}
+
+
 def _shape(name, slot, shape):
+    if slot in _OF_CHANNELS.get(name, ()):
+        return shape[1:2]
     return (*shape[:-1], shape[-1] // 2) if slot in _OF_PAIRS.get(name, ()) else shape
 
 
@@ -50,5 +56,8 @@ def sample(name, shape=(3, 4), dtype=np.float64, seed=5):
 
 def gradients(name, dy, arrays, attrs, y):
     """remora.backward as a tuple."""
+    if "sum" in [slot.name for slot in remora.ops()[name].inputs(True)]:
+        total = remora.add(arrays["x"], arrays["residual"])
+        return remora.backward(name, dy=dy, sum=total, wants=("dx", "dresidual"), **attrs)
     found = remora.backward(name, dy=dy, y=y, **arrays, **attrs)
     return found if isinstance(found, tuple) else (found,)

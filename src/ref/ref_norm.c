@@ -269,6 +269,7 @@ int ref_norm(const struct job *job) {
   int twin = problem_slot(p, "db") >= 0;
   const char *out = twin ? "da" : p->pass == REM_BACKWARD ? "dx" : "y";
   for (int64_t at = 0; at < rows.kept.count; at++) run_row(&rows, at, out);
+  for (int64_t at = 0; at < rows.kept.count && problem_slot(p, "dresidual") >= 0; at++) run_row(&rows, at, "dresidual");
   if (twin) { /* a and b change places */
     struct place a = rows.in[A];
     rows.in[A] = rows.in[B], rows.in[B] = a;

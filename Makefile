@@ -1,12 +1,16 @@
 # The commands of this tree. Each installs what it needs and lacks (scripts/setup), builds, and does its work.
 # Builds lie in build/<configuration>; `cmake -S . -B elsewhere` works without this file.
 
-.PHONY: run test test-all test-opencl-all test-gpu bench bench-record build docs docs-ops format clean
+.PHONY: run train test test-all test-opencl-all test-gpu bench bench-record build docs docs-ops format clean
 
 TOOL := build/gcc/bin/remora
 
 run: build            ## for each op family a forward and a backward, with what the plan says of itself
 	@$(TOOL) demo --record build/run.jsonl
+
+train: build          ## trains a small model of characters and prints the digest of its weights: examples/train.c
+	@scripts/build gcc train
+	@build/gcc/examples/train
 
 test:                 ## what must hold, within a printed time budget
 	@scripts/setup test

@@ -1,5 +1,6 @@
 /* props_bits.c: properties that hold bit for bit. */
 #include "props.h"
+#include "core/describe.h"
 #include "core/dtype.h"
 #include "ref/ref.h"
 #include "ref/whole.h"
@@ -167,6 +168,11 @@ static enum held exclusive(struct scene *s) {
 
 /* ---- what is left out ---- */
 
+/* Whether an output can be left out: backward, any of them. */
+static int may_go(const struct problem *p, int slot) {
+  return p->pass == REM_BACKWARD || slot_need(p->entry, p->pass, p->attrs, ~(uint32_t)0, slot) != REM_REQUIRED;
+}
+
 static enum held one_output(struct scene *s) {
   const struct problem *p = s->trial.problem;
   const struct slot *slots = p->entry->slots[p->pass];
@@ -178,7 +184,7 @@ static enum held one_output(struct scene *s) {
     int others = 0;
     variant_begin(&v, s);
     for (int k = 0; k < p->n_slots; k++)
-      if (k != i && slots[k].role == REM_OUTPUT && p->views[k].rank >= 0) {
+      if (k != i && slots[k].role == REM_OUTPUT && p->views[k].rank >= 0 && may_go(p, k)) {
         v.parsed.views[k].rank = REM_LEFT_OUT;
         others++;
       }

@@ -198,7 +198,7 @@ typedef struct rem_attr_info {
 
 REM_API const char *rem_op_list(int32_t i);       /* name of op i; NULL past the end    */
 REM_API const char *rem_op_says(const char *op);  /* one sentence; NULL: no such op     */
-REM_API const char *rem_op_family(const char *op); /* "map", "row", "scan", "layout" or "norm" */
+REM_API const char *rem_op_family(const char *op); /* "map", "row", "scan", "layout", "norm", "pick" or "step" */
 /* Slot or attribute i of an op; REM_INVALID past the end. attrs may be NULL: the defaults. */
 REM_API rem_status rem_op_slot(const char *op, int32_t pass, const rem_attr *attrs, int32_t n_attrs, int32_t i,
                                rem_slot_info *info, rem_error *error);

@@ -6668,6 +6668,906 @@ static inline rem_status rem_rotary_bwd_run(const rem_plan *plan, const rem_tens
   return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
 }
 
+/* ---- mse_loss ----
+ * (x - target)^2. */
+
+typedef struct rem_mse_loss_attrs {
+  const char *reduction; /* mean|sum|none; NULL: mean */
+} rem_mse_loss_attrs;
+
+static inline void rem_ops_mse_loss_attrs(rem_ops_call *call, const rem_mse_loss_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->reduction) rem_ops_attr(call, "reduction", REM_ATTR_TEXT)->v.s = attrs->reduction;
+}
+
+static inline rem_status rem_mse_loss_plan(rem_context *context, const rem_mse_loss_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *x,
+                                           const rem_tensor *target, rem_tensor *y,
+                                           rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "mse_loss", REM_FORWARD, wish);
+  rem_ops_mse_loss_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_mse_loss_run(const rem_plan *plan, const rem_tensor *x,
+                                          const rem_tensor *target, const rem_tensor *y,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = x;
+  tensors[1] = target;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_mse_loss_bwd_plan(rem_context *context,
+                                               const rem_mse_loss_attrs *attrs,
+                                               const rem_wish *wish, const rem_tensor *dy,
+                                               const rem_tensor *x, const rem_tensor *target,
+                                               rem_tensor *dx, rem_tensor *dtarget,
+                                               rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "mse_loss", REM_BACKWARD, wish);
+  rem_ops_mse_loss_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  rem_ops_output(&call, dtarget, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_mse_loss_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                              const rem_tensor *x, const rem_tensor *target,
+                                              const rem_tensor *dx, const rem_tensor *dtarget,
+                                              void *workspace, size_t workspace_bytes,
+                                              void *stream, rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = target;
+  tensors[3] = dx;
+  tensors[4] = dtarget;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- l1_loss ----
+ * |x - target|; the gradient at 0 is 0. */
+
+typedef struct rem_l1_loss_attrs {
+  const char *reduction; /* mean|sum|none; NULL: mean */
+} rem_l1_loss_attrs;
+
+static inline void rem_ops_l1_loss_attrs(rem_ops_call *call, const rem_l1_loss_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->reduction) rem_ops_attr(call, "reduction", REM_ATTR_TEXT)->v.s = attrs->reduction;
+}
+
+static inline rem_status rem_l1_loss_plan(rem_context *context, const rem_l1_loss_attrs *attrs,
+                                          const rem_wish *wish, const rem_tensor *x,
+                                          const rem_tensor *target, rem_tensor *y,
+                                          rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "l1_loss", REM_FORWARD, wish);
+  rem_ops_l1_loss_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_l1_loss_run(const rem_plan *plan, const rem_tensor *x,
+                                         const rem_tensor *target, const rem_tensor *y,
+                                         void *workspace, size_t workspace_bytes, void *stream,
+                                         rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = x;
+  tensors[1] = target;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_l1_loss_bwd_plan(rem_context *context,
+                                              const rem_l1_loss_attrs *attrs,
+                                              const rem_wish *wish, const rem_tensor *dy,
+                                              const rem_tensor *x, const rem_tensor *target,
+                                              rem_tensor *dx, rem_tensor *dtarget,
+                                              rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "l1_loss", REM_BACKWARD, wish);
+  rem_ops_l1_loss_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  rem_ops_output(&call, dtarget, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_l1_loss_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                             const rem_tensor *x, const rem_tensor *target,
+                                             const rem_tensor *dx, const rem_tensor *dtarget,
+                                             void *workspace, size_t workspace_bytes,
+                                             void *stream, rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = target;
+  tensors[3] = dx;
+  tensors[4] = dtarget;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- smooth_l1_loss ----
+ * (x - target)^2 / (2 beta) where |x - target| is below beta, else |x - target| - beta / 2; with beta = 0 the l1_loss. */
+
+typedef struct rem_smooth_l1_loss_attrs {
+  const char *reduction; /* mean|sum|none; NULL: mean */
+  int32_t has_beta; /* 0: beta is left out (1) */
+  double beta;
+} rem_smooth_l1_loss_attrs;
+
+static inline void rem_ops_smooth_l1_loss_attrs(rem_ops_call *call, const rem_smooth_l1_loss_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->reduction) rem_ops_attr(call, "reduction", REM_ATTR_TEXT)->v.s = attrs->reduction;
+  if (attrs->has_beta) rem_ops_attr(call, "beta", REM_ATTR_REAL)->v.f = attrs->beta;
+}
+
+static inline rem_status rem_smooth_l1_loss_plan(rem_context *context,
+                                                 const rem_smooth_l1_loss_attrs *attrs,
+                                                 const rem_wish *wish, const rem_tensor *x,
+                                                 const rem_tensor *target, rem_tensor *y,
+                                                 rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "smooth_l1_loss", REM_FORWARD, wish);
+  rem_ops_smooth_l1_loss_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_smooth_l1_loss_run(const rem_plan *plan, const rem_tensor *x,
+                                                const rem_tensor *target, const rem_tensor *y,
+                                                void *workspace, size_t workspace_bytes,
+                                                void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = x;
+  tensors[1] = target;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_smooth_l1_loss_bwd_plan(rem_context *context,
+                                                     const rem_smooth_l1_loss_attrs *attrs,
+                                                     const rem_wish *wish, const rem_tensor *dy,
+                                                     const rem_tensor *x,
+                                                     const rem_tensor *target, rem_tensor *dx,
+                                                     rem_tensor *dtarget, rem_plan **plan,
+                                                     rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "smooth_l1_loss", REM_BACKWARD, wish);
+  rem_ops_smooth_l1_loss_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  rem_ops_output(&call, dtarget, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_smooth_l1_loss_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                                    const rem_tensor *x,
+                                                    const rem_tensor *target,
+                                                    const rem_tensor *dx,
+                                                    const rem_tensor *dtarget, void *workspace,
+                                                    size_t workspace_bytes, void *stream,
+                                                    rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = target;
+  tensors[3] = dx;
+  tensors[4] = dtarget;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- huber_loss ----
+ * (x - target)^2 / 2 where |x - target| is below delta, else delta (|x - target| - delta / 2). */
+
+typedef struct rem_huber_loss_attrs {
+  const char *reduction; /* mean|sum|none; NULL: mean */
+  int32_t has_delta; /* 0: delta is left out (1) */
+  double delta;
+} rem_huber_loss_attrs;
+
+static inline void rem_ops_huber_loss_attrs(rem_ops_call *call, const rem_huber_loss_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->reduction) rem_ops_attr(call, "reduction", REM_ATTR_TEXT)->v.s = attrs->reduction;
+  if (attrs->has_delta) rem_ops_attr(call, "delta", REM_ATTR_REAL)->v.f = attrs->delta;
+}
+
+static inline rem_status rem_huber_loss_plan(rem_context *context,
+                                             const rem_huber_loss_attrs *attrs,
+                                             const rem_wish *wish, const rem_tensor *x,
+                                             const rem_tensor *target, rem_tensor *y,
+                                             rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "huber_loss", REM_FORWARD, wish);
+  rem_ops_huber_loss_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_huber_loss_run(const rem_plan *plan, const rem_tensor *x,
+                                            const rem_tensor *target, const rem_tensor *y,
+                                            void *workspace, size_t workspace_bytes,
+                                            void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = x;
+  tensors[1] = target;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_huber_loss_bwd_plan(rem_context *context,
+                                                 const rem_huber_loss_attrs *attrs,
+                                                 const rem_wish *wish, const rem_tensor *dy,
+                                                 const rem_tensor *x, const rem_tensor *target,
+                                                 rem_tensor *dx, rem_tensor *dtarget,
+                                                 rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "huber_loss", REM_BACKWARD, wish);
+  rem_ops_huber_loss_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  rem_ops_output(&call, dtarget, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_huber_loss_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                                const rem_tensor *x, const rem_tensor *target,
+                                                const rem_tensor *dx, const rem_tensor *dtarget,
+                                                void *workspace, size_t workspace_bytes,
+                                                void *stream, rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = target;
+  tensors[3] = dx;
+  tensors[4] = dtarget;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- bce_loss ----
+ * -weight (target log(x) + (1 - target) log(1 - x)), logarithms from -100 on; NaN where x is not within 0 to 1. The gradient of x divides by x (1 - x), or by 1e-12 where that is less. */
+
+typedef struct rem_bce_loss_attrs {
+  const char *reduction; /* mean|sum|none; NULL: mean */
+} rem_bce_loss_attrs;
+
+static inline void rem_ops_bce_loss_attrs(rem_ops_call *call, const rem_bce_loss_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->reduction) rem_ops_attr(call, "reduction", REM_ATTR_TEXT)->v.s = attrs->reduction;
+}
+
+static inline rem_status rem_bce_loss_plan(rem_context *context, const rem_bce_loss_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *x,
+                                           const rem_tensor *target, const rem_tensor *weight,
+                                           rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "bce_loss", REM_FORWARD, wish);
+  rem_ops_bce_loss_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_input(&call, weight);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_bce_loss_run(const rem_plan *plan, const rem_tensor *x,
+                                          const rem_tensor *target, const rem_tensor *weight,
+                                          const rem_tensor *y, void *workspace,
+                                          size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[4];
+  tensors[0] = x;
+  tensors[1] = target;
+  tensors[2] = weight;
+  tensors[3] = y;
+  return rem_ops_run(plan, tensors, 4, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_bce_loss_bwd_plan(rem_context *context,
+                                               const rem_bce_loss_attrs *attrs,
+                                               const rem_wish *wish, const rem_tensor *dy,
+                                               const rem_tensor *x, const rem_tensor *target,
+                                               const rem_tensor *weight, rem_tensor *dx,
+                                               rem_tensor *dtarget, rem_plan **plan,
+                                               rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "bce_loss", REM_BACKWARD, wish);
+  rem_ops_bce_loss_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_input(&call, weight);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  rem_ops_output(&call, dtarget, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_bce_loss_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                              const rem_tensor *x, const rem_tensor *target,
+                                              const rem_tensor *weight, const rem_tensor *dx,
+                                              const rem_tensor *dtarget, void *workspace,
+                                              size_t workspace_bytes, void *stream,
+                                              rem_error *error) {
+  const rem_tensor *tensors[6];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = target;
+  tensors[3] = weight;
+  tensors[4] = dx;
+  tensors[5] = dtarget;
+  return rem_ops_run(plan, tensors, 6, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- bce_with_logits_loss ----
+ * bce_loss of sigmoid(x), target log(...) times pos_weight, without overflow or cancellation far from 0. */
+
+typedef struct rem_bce_with_logits_loss_attrs {
+  const char *reduction; /* mean|sum|none; NULL: mean */
+} rem_bce_with_logits_loss_attrs;
+
+static inline void rem_ops_bce_with_logits_loss_attrs(rem_ops_call *call, const rem_bce_with_logits_loss_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->reduction) rem_ops_attr(call, "reduction", REM_ATTR_TEXT)->v.s = attrs->reduction;
+}
+
+static inline rem_status rem_bce_with_logits_loss_plan(rem_context *context,
+                                                       const rem_bce_with_logits_loss_attrs *attrs,
+                                                       const rem_wish *wish, const rem_tensor *x,
+                                                       const rem_tensor *target,
+                                                       const rem_tensor *weight,
+                                                       const rem_tensor *pos_weight,
+                                                       rem_tensor *y, rem_plan **plan,
+                                                       rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "bce_with_logits_loss", REM_FORWARD, wish);
+  rem_ops_bce_with_logits_loss_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_input(&call, weight);
+  rem_ops_input(&call, pos_weight);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_bce_with_logits_loss_run(const rem_plan *plan, const rem_tensor *x,
+                                                      const rem_tensor *target,
+                                                      const rem_tensor *weight,
+                                                      const rem_tensor *pos_weight,
+                                                      const rem_tensor *y, void *workspace,
+                                                      size_t workspace_bytes, void *stream,
+                                                      rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = x;
+  tensors[1] = target;
+  tensors[2] = weight;
+  tensors[3] = pos_weight;
+  tensors[4] = y;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_bce_with_logits_loss_bwd_plan(rem_context *context,
+                                                           const rem_bce_with_logits_loss_attrs *attrs,
+                                                           const rem_wish *wish,
+                                                           const rem_tensor *dy,
+                                                           const rem_tensor *x,
+                                                           const rem_tensor *target,
+                                                           const rem_tensor *weight,
+                                                           const rem_tensor *pos_weight,
+                                                           rem_tensor *dx, rem_tensor *dtarget,
+                                                           rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "bce_with_logits_loss", REM_BACKWARD, wish);
+  rem_ops_bce_with_logits_loss_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_input(&call, weight);
+  rem_ops_input(&call, pos_weight);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  rem_ops_output(&call, dtarget, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_bce_with_logits_loss_bwd_run(const rem_plan *plan,
+                                                          const rem_tensor *dy,
+                                                          const rem_tensor *x,
+                                                          const rem_tensor *target,
+                                                          const rem_tensor *weight,
+                                                          const rem_tensor *pos_weight,
+                                                          const rem_tensor *dx,
+                                                          const rem_tensor *dtarget,
+                                                          void *workspace,
+                                                          size_t workspace_bytes, void *stream,
+                                                          rem_error *error) {
+  const rem_tensor *tensors[7];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = target;
+  tensors[3] = weight;
+  tensors[4] = pos_weight;
+  tensors[5] = dx;
+  tensors[6] = dtarget;
+  return rem_ops_run(plan, tensors, 7, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- kl_div ----
+ * target (log(target) - x), where x is the logarithm of a probability, and target one or with log_target its logarithm; 0 where it is none, and so is the gradient of target there. */
+
+typedef struct rem_kl_div_attrs {
+  const char *reduction; /* mean|sum|none|batchmean; NULL: mean */
+  int64_t log_target; /* 0 by default */
+} rem_kl_div_attrs;
+
+static inline void rem_ops_kl_div_attrs(rem_ops_call *call, const rem_kl_div_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->reduction) rem_ops_attr(call, "reduction", REM_ATTR_TEXT)->v.s = attrs->reduction;
+  if (attrs->log_target) rem_ops_attr(call, "log_target", REM_ATTR_INT)->v.i = attrs->log_target;
+}
+
+static inline rem_status rem_kl_div_plan(rem_context *context, const rem_kl_div_attrs *attrs,
+                                         const rem_wish *wish, const rem_tensor *x,
+                                         const rem_tensor *target, rem_tensor *y,
+                                         rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "kl_div", REM_FORWARD, wish);
+  rem_ops_kl_div_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_kl_div_run(const rem_plan *plan, const rem_tensor *x,
+                                        const rem_tensor *target, const rem_tensor *y,
+                                        void *workspace, size_t workspace_bytes, void *stream,
+                                        rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = x;
+  tensors[1] = target;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_kl_div_bwd_plan(rem_context *context, const rem_kl_div_attrs *attrs,
+                                             const rem_wish *wish, const rem_tensor *dy,
+                                             const rem_tensor *x, const rem_tensor *target,
+                                             rem_tensor *dx, rem_tensor *dtarget,
+                                             rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "kl_div", REM_BACKWARD, wish);
+  rem_ops_kl_div_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  rem_ops_output(&call, dtarget, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_kl_div_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                            const rem_tensor *x, const rem_tensor *target,
+                                            const rem_tensor *dx, const rem_tensor *dtarget,
+                                            void *workspace, size_t workspace_bytes,
+                                            void *stream, rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = target;
+  tensors[3] = dx;
+  tensors[4] = dtarget;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- poisson_nll_loss ----
+ * exp(x) - target x, or without log_input x - target log(x + eps), for counts that follow Poisson; with full Stirling's target log(target) - target + log(2 pi target) / 2 is added for targets above 1. */
+
+typedef struct rem_poisson_nll_loss_attrs {
+  const char *reduction; /* mean|sum|none; NULL: mean */
+  int32_t has_log_input; /* 0: log_input is left out (1) */
+  int64_t log_input;
+  int64_t full; /* 0 by default */
+  int32_t has_eps; /* 0: eps is left out (1e-8) */
+  double eps;
+} rem_poisson_nll_loss_attrs;
+
+static inline void rem_ops_poisson_nll_loss_attrs(rem_ops_call *call, const rem_poisson_nll_loss_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->reduction) rem_ops_attr(call, "reduction", REM_ATTR_TEXT)->v.s = attrs->reduction;
+  if (attrs->has_log_input) rem_ops_attr(call, "log_input", REM_ATTR_INT)->v.i = attrs->log_input;
+  if (attrs->full) rem_ops_attr(call, "full", REM_ATTR_INT)->v.i = attrs->full;
+  if (attrs->has_eps) rem_ops_attr(call, "eps", REM_ATTR_REAL)->v.f = attrs->eps;
+}
+
+static inline rem_status rem_poisson_nll_loss_plan(rem_context *context,
+                                                   const rem_poisson_nll_loss_attrs *attrs,
+                                                   const rem_wish *wish, const rem_tensor *x,
+                                                   const rem_tensor *target, rem_tensor *y,
+                                                   rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "poisson_nll_loss", REM_FORWARD, wish);
+  rem_ops_poisson_nll_loss_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_poisson_nll_loss_run(const rem_plan *plan, const rem_tensor *x,
+                                                  const rem_tensor *target, const rem_tensor *y,
+                                                  void *workspace, size_t workspace_bytes,
+                                                  void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = x;
+  tensors[1] = target;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_poisson_nll_loss_bwd_plan(rem_context *context,
+                                                       const rem_poisson_nll_loss_attrs *attrs,
+                                                       const rem_wish *wish,
+                                                       const rem_tensor *dy, const rem_tensor *x,
+                                                       const rem_tensor *target, rem_tensor *dx,
+                                                       rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "poisson_nll_loss", REM_BACKWARD, wish);
+  rem_ops_poisson_nll_loss_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_poisson_nll_loss_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                                      const rem_tensor *x,
+                                                      const rem_tensor *target,
+                                                      const rem_tensor *dx, void *workspace,
+                                                      size_t workspace_bytes, void *stream,
+                                                      rem_error *error) {
+  const rem_tensor *tensors[4];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = target;
+  tensors[3] = dx;
+  return rem_ops_run(plan, tensors, 4, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- gaussian_nll_loss ----
+ * (log(v) + (x - target)^2 / v) / 2, where v is var or eps where that is more; with full log(2 pi) / 2 is added. NaN where var is below 0; the gradient of var is that of v. */
+
+typedef struct rem_gaussian_nll_loss_attrs {
+  const char *reduction; /* mean|sum|none; NULL: mean */
+  int64_t full; /* 0 by default */
+  int32_t has_eps; /* 0: eps is left out (1e-6) */
+  double eps;
+} rem_gaussian_nll_loss_attrs;
+
+static inline void rem_ops_gaussian_nll_loss_attrs(rem_ops_call *call, const rem_gaussian_nll_loss_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->reduction) rem_ops_attr(call, "reduction", REM_ATTR_TEXT)->v.s = attrs->reduction;
+  if (attrs->full) rem_ops_attr(call, "full", REM_ATTR_INT)->v.i = attrs->full;
+  if (attrs->has_eps) rem_ops_attr(call, "eps", REM_ATTR_REAL)->v.f = attrs->eps;
+}
+
+static inline rem_status rem_gaussian_nll_loss_plan(rem_context *context,
+                                                    const rem_gaussian_nll_loss_attrs *attrs,
+                                                    const rem_wish *wish, const rem_tensor *x,
+                                                    const rem_tensor *target,
+                                                    const rem_tensor *var, rem_tensor *y,
+                                                    rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "gaussian_nll_loss", REM_FORWARD, wish);
+  rem_ops_gaussian_nll_loss_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_input(&call, var);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_gaussian_nll_loss_run(const rem_plan *plan, const rem_tensor *x,
+                                                   const rem_tensor *target,
+                                                   const rem_tensor *var, const rem_tensor *y,
+                                                   void *workspace, size_t workspace_bytes,
+                                                   void *stream, rem_error *error) {
+  const rem_tensor *tensors[4];
+  tensors[0] = x;
+  tensors[1] = target;
+  tensors[2] = var;
+  tensors[3] = y;
+  return rem_ops_run(plan, tensors, 4, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_gaussian_nll_loss_bwd_plan(rem_context *context,
+                                                        const rem_gaussian_nll_loss_attrs *attrs,
+                                                        const rem_wish *wish,
+                                                        const rem_tensor *dy,
+                                                        const rem_tensor *x,
+                                                        const rem_tensor *target,
+                                                        const rem_tensor *var, rem_tensor *dx,
+                                                        rem_tensor *dtarget, rem_tensor *dvar,
+                                                        rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "gaussian_nll_loss", REM_BACKWARD, wish);
+  rem_ops_gaussian_nll_loss_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_input(&call, var);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  rem_ops_output(&call, dtarget, REM_LEFT_OUT);
+  rem_ops_output(&call, dvar, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_gaussian_nll_loss_bwd_run(const rem_plan *plan,
+                                                       const rem_tensor *dy, const rem_tensor *x,
+                                                       const rem_tensor *target,
+                                                       const rem_tensor *var,
+                                                       const rem_tensor *dx,
+                                                       const rem_tensor *dtarget,
+                                                       const rem_tensor *dvar, void *workspace,
+                                                       size_t workspace_bytes, void *stream,
+                                                       rem_error *error) {
+  const rem_tensor *tensors[7];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = target;
+  tensors[3] = var;
+  tensors[4] = dx;
+  tensors[5] = dtarget;
+  tensors[6] = dvar;
+  return rem_ops_run(plan, tensors, 7, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- hinge_embedding_loss ----
+ * x where target is 1, and max(0, margin - x) where it is -1; the sum of both where it is neither. The gradient where x is margin is that below. */
+
+typedef struct rem_hinge_embedding_loss_attrs {
+  const char *reduction; /* mean|sum|none; NULL: mean */
+  int32_t has_margin; /* 0: margin is left out (1) */
+  double margin;
+} rem_hinge_embedding_loss_attrs;
+
+static inline void rem_ops_hinge_embedding_loss_attrs(rem_ops_call *call, const rem_hinge_embedding_loss_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->reduction) rem_ops_attr(call, "reduction", REM_ATTR_TEXT)->v.s = attrs->reduction;
+  if (attrs->has_margin) rem_ops_attr(call, "margin", REM_ATTR_REAL)->v.f = attrs->margin;
+}
+
+static inline rem_status rem_hinge_embedding_loss_plan(rem_context *context,
+                                                       const rem_hinge_embedding_loss_attrs *attrs,
+                                                       const rem_wish *wish, const rem_tensor *x,
+                                                       const rem_tensor *target, rem_tensor *y,
+                                                       rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "hinge_embedding_loss", REM_FORWARD, wish);
+  rem_ops_hinge_embedding_loss_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_hinge_embedding_loss_run(const rem_plan *plan, const rem_tensor *x,
+                                                      const rem_tensor *target,
+                                                      const rem_tensor *y, void *workspace,
+                                                      size_t workspace_bytes, void *stream,
+                                                      rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = x;
+  tensors[1] = target;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_hinge_embedding_loss_bwd_plan(rem_context *context,
+                                                           const rem_hinge_embedding_loss_attrs *attrs,
+                                                           const rem_wish *wish,
+                                                           const rem_tensor *dy,
+                                                           const rem_tensor *x,
+                                                           const rem_tensor *target,
+                                                           rem_tensor *dx, rem_plan **plan,
+                                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "hinge_embedding_loss", REM_BACKWARD, wish);
+  rem_ops_hinge_embedding_loss_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_hinge_embedding_loss_bwd_run(const rem_plan *plan,
+                                                          const rem_tensor *dy,
+                                                          const rem_tensor *x,
+                                                          const rem_tensor *target,
+                                                          const rem_tensor *dx, void *workspace,
+                                                          size_t workspace_bytes, void *stream,
+                                                          rem_error *error) {
+  const rem_tensor *tensors[4];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = target;
+  tensors[3] = dx;
+  return rem_ops_run(plan, tensors, 4, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- soft_margin_loss ----
+ * log(1 + exp(-target x)), without overflow. */
+
+typedef struct rem_soft_margin_loss_attrs {
+  const char *reduction; /* mean|sum|none; NULL: mean */
+} rem_soft_margin_loss_attrs;
+
+static inline void rem_ops_soft_margin_loss_attrs(rem_ops_call *call, const rem_soft_margin_loss_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->reduction) rem_ops_attr(call, "reduction", REM_ATTR_TEXT)->v.s = attrs->reduction;
+}
+
+static inline rem_status rem_soft_margin_loss_plan(rem_context *context,
+                                                   const rem_soft_margin_loss_attrs *attrs,
+                                                   const rem_wish *wish, const rem_tensor *x,
+                                                   const rem_tensor *target, rem_tensor *y,
+                                                   rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "soft_margin_loss", REM_FORWARD, wish);
+  rem_ops_soft_margin_loss_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_soft_margin_loss_run(const rem_plan *plan, const rem_tensor *x,
+                                                  const rem_tensor *target, const rem_tensor *y,
+                                                  void *workspace, size_t workspace_bytes,
+                                                  void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = x;
+  tensors[1] = target;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_soft_margin_loss_bwd_plan(rem_context *context,
+                                                       const rem_soft_margin_loss_attrs *attrs,
+                                                       const rem_wish *wish,
+                                                       const rem_tensor *dy, const rem_tensor *x,
+                                                       const rem_tensor *target, rem_tensor *dx,
+                                                       rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "soft_margin_loss", REM_BACKWARD, wish);
+  rem_ops_soft_margin_loss_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_soft_margin_loss_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                                      const rem_tensor *x,
+                                                      const rem_tensor *target,
+                                                      const rem_tensor *dx, void *workspace,
+                                                      size_t workspace_bytes, void *stream,
+                                                      rem_error *error) {
+  const rem_tensor *tensors[4];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = target;
+  tensors[3] = dx;
+  return rem_ops_run(plan, tensors, 4, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- margin_ranking_loss ----
+ * max(0, margin - target (a - b)), where target is 1 if a should be the larger, and -1 if b should. The gradient where that is 0 is that above. */
+
+typedef struct rem_margin_ranking_loss_attrs {
+  const char *reduction; /* mean|sum|none; NULL: mean */
+  double margin; /* 0 by default */
+} rem_margin_ranking_loss_attrs;
+
+static inline void rem_ops_margin_ranking_loss_attrs(rem_ops_call *call, const rem_margin_ranking_loss_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->reduction) rem_ops_attr(call, "reduction", REM_ATTR_TEXT)->v.s = attrs->reduction;
+  rem_ops_attr(call, "margin", REM_ATTR_REAL)->v.f = attrs->margin;
+}
+
+static inline rem_status rem_margin_ranking_loss_plan(rem_context *context,
+                                                      const rem_margin_ranking_loss_attrs *attrs,
+                                                      const rem_wish *wish, const rem_tensor *a,
+                                                      const rem_tensor *b,
+                                                      const rem_tensor *target, rem_tensor *y,
+                                                      rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "margin_ranking_loss", REM_FORWARD, wish);
+  rem_ops_margin_ranking_loss_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_input(&call, target);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_margin_ranking_loss_run(const rem_plan *plan, const rem_tensor *a,
+                                                     const rem_tensor *b,
+                                                     const rem_tensor *target,
+                                                     const rem_tensor *y, void *workspace,
+                                                     size_t workspace_bytes, void *stream,
+                                                     rem_error *error) {
+  const rem_tensor *tensors[4];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = target;
+  tensors[3] = y;
+  return rem_ops_run(plan, tensors, 4, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_margin_ranking_loss_bwd_plan(rem_context *context,
+                                                          const rem_margin_ranking_loss_attrs *attrs,
+                                                          const rem_wish *wish,
+                                                          const rem_tensor *dy,
+                                                          const rem_tensor *a,
+                                                          const rem_tensor *b,
+                                                          const rem_tensor *target,
+                                                          rem_tensor *da, rem_tensor *db,
+                                                          rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "margin_ranking_loss", REM_BACKWARD, wish);
+  rem_ops_margin_ranking_loss_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_input(&call, target);
+  rem_ops_output(&call, da, REM_LEFT_OUT);
+  rem_ops_output(&call, db, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_margin_ranking_loss_bwd_run(const rem_plan *plan,
+                                                         const rem_tensor *dy,
+                                                         const rem_tensor *a,
+                                                         const rem_tensor *b,
+                                                         const rem_tensor *target,
+                                                         const rem_tensor *da,
+                                                         const rem_tensor *db, void *workspace,
+                                                         size_t workspace_bytes, void *stream,
+                                                         rem_error *error) {
+  const rem_tensor *tensors[6];
+  tensors[0] = dy;
+  tensors[1] = a;
+  tensors[2] = b;
+  tensors[3] = target;
+  tensors[4] = da;
+  tensors[5] = db;
+  return rem_ops_run(plan, tensors, 6, workspace, workspace_bytes, stream, error);
+}
+
 /* ---- eq ----
  * Whether a is b. */
 
@@ -7589,6 +8489,41 @@ static inline rem_status rem_ctz_run(const rem_plan *plan, const rem_tensor *x,
                                      size_t workspace_bytes, void *stream, rem_error *error) {
   const rem_tensor *tensors[2];
   tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- clip_scale ----
+ * What gradients of this norm are multiplied by, so that it becomes max_norm at most. */
+
+typedef struct rem_clip_scale_attrs {
+  int32_t has_max_norm; /* 0: max_norm is left out (1) */
+  double max_norm;
+} rem_clip_scale_attrs;
+
+static inline void rem_ops_clip_scale_attrs(rem_ops_call *call, const rem_clip_scale_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->has_max_norm) rem_ops_attr(call, "max_norm", REM_ATTR_REAL)->v.f = attrs->max_norm;
+}
+
+static inline rem_status rem_clip_scale_plan(rem_context *context,
+                                             const rem_clip_scale_attrs *attrs,
+                                             const rem_wish *wish, const rem_tensor *norm,
+                                             rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "clip_scale", REM_FORWARD, wish);
+  rem_ops_clip_scale_attrs(&call, attrs);
+  rem_ops_input(&call, norm);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_clip_scale_run(const rem_plan *plan, const rem_tensor *norm,
+                                            const rem_tensor *y, void *workspace,
+                                            size_t workspace_bytes, void *stream,
+                                            rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = norm;
   tensors[1] = y;
   return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
 }
@@ -8770,6 +9705,70 @@ static inline rem_status rem_repeat_bwd_run(const rem_plan *plan, const rem_tens
   return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
 }
 
+/* ---- embedding ----
+ * Rows of a table, by number: y[i] is weight[index[i]]. An index that is no row, below 0 too, gives NaN and has no gradient; nor has the row padding_idx. */
+
+typedef struct rem_embedding_attrs {
+  int32_t has_padding_idx; /* 0: padding_idx is left out (-1: none) */
+  int64_t padding_idx;
+} rem_embedding_attrs;
+
+static inline void rem_ops_embedding_attrs(rem_ops_call *call, const rem_embedding_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->has_padding_idx) rem_ops_attr(call, "padding_idx", REM_ATTR_INT)->v.i = attrs->padding_idx;
+}
+
+static inline rem_status rem_embedding_plan(rem_context *context,
+                                            const rem_embedding_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *weight,
+                                            const rem_tensor *index, rem_tensor *y,
+                                            rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "embedding", REM_FORWARD, wish);
+  rem_ops_embedding_attrs(&call, attrs);
+  rem_ops_input(&call, weight);
+  rem_ops_input(&call, index);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_embedding_run(const rem_plan *plan, const rem_tensor *weight,
+                                           const rem_tensor *index, const rem_tensor *y,
+                                           void *workspace, size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = weight;
+  tensors[1] = index;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_embedding_bwd_plan(rem_context *context,
+                                                const rem_embedding_attrs *attrs,
+                                                const rem_wish *wish, const rem_tensor *dy,
+                                                const rem_tensor *index, rem_tensor *dweight,
+                                                rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "embedding", REM_BACKWARD, wish);
+  rem_ops_embedding_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, index);
+  rem_ops_output(&call, dweight, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_embedding_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                               const rem_tensor *index,
+                                               const rem_tensor *dweight, void *workspace,
+                                               size_t workspace_bytes, void *stream,
+                                               rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = index;
+  tensors[2] = dweight;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
 /* ---- softmax ----
  * Softmax over axes: exp(x - max) over its sum. Elements of -inf get 0, also where all are; infinite ones share. */
 
@@ -9379,6 +10378,212 @@ static inline rem_status rem_instance_norm_bwd_run(const rem_plan *plan, const r
   return rem_ops_run(plan, tensors, 8, workspace, workspace_bytes, stream, error);
 }
 
+/* ---- batch_norm ----
+ * layer_norm of each channel over all samples; channels are axis 1, and have one weight and bias each. next_mean and next_var are running_mean and running_var moved towards this batch by momentum, from mean and rstd as they are stored; the variance then is that of n - 1 elements. */
+
+typedef struct rem_batch_norm_attrs {
+  int32_t has_eps; /* 0: eps is left out (1e-5) */
+  double eps;
+  int32_t has_momentum; /* 0: momentum is left out (0.1) */
+  double momentum;
+} rem_batch_norm_attrs;
+
+static inline void rem_ops_batch_norm_attrs(rem_ops_call *call, const rem_batch_norm_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->has_eps) rem_ops_attr(call, "eps", REM_ATTR_REAL)->v.f = attrs->eps;
+  if (attrs->has_momentum) rem_ops_attr(call, "momentum", REM_ATTR_REAL)->v.f = attrs->momentum;
+}
+
+static inline rem_status rem_batch_norm_plan(rem_context *context,
+                                             const rem_batch_norm_attrs *attrs,
+                                             const rem_wish *wish, const rem_tensor *x,
+                                             const rem_tensor *weight, const rem_tensor *bias,
+                                             rem_tensor *y, rem_tensor *mean, rem_tensor *rstd,
+                                             const rem_tensor *running_mean,
+                                             const rem_tensor *running_var,
+                                             rem_tensor *next_mean, rem_tensor *next_var,
+                                             rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "batch_norm", REM_FORWARD, wish);
+  rem_ops_batch_norm_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, weight);
+  rem_ops_input(&call, bias);
+  rem_ops_output(&call, y, REM_OPEN);
+  rem_ops_output(&call, mean, REM_LEFT_OUT);
+  rem_ops_output(&call, rstd, REM_LEFT_OUT);
+  rem_ops_input(&call, running_mean);
+  rem_ops_input(&call, running_var);
+  rem_ops_output(&call, next_mean, REM_LEFT_OUT);
+  rem_ops_output(&call, next_var, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_batch_norm_run(const rem_plan *plan, const rem_tensor *x,
+                                            const rem_tensor *weight, const rem_tensor *bias,
+                                            const rem_tensor *y, const rem_tensor *mean,
+                                            const rem_tensor *rstd,
+                                            const rem_tensor *running_mean,
+                                            const rem_tensor *running_var,
+                                            const rem_tensor *next_mean,
+                                            const rem_tensor *next_var, void *workspace,
+                                            size_t workspace_bytes, void *stream,
+                                            rem_error *error) {
+  const rem_tensor *tensors[10];
+  tensors[0] = x;
+  tensors[1] = weight;
+  tensors[2] = bias;
+  tensors[3] = y;
+  tensors[4] = mean;
+  tensors[5] = rstd;
+  tensors[6] = running_mean;
+  tensors[7] = running_var;
+  tensors[8] = next_mean;
+  tensors[9] = next_var;
+  return rem_ops_run(plan, tensors, 10, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_batch_norm_bwd_plan(rem_context *context,
+                                                 const rem_batch_norm_attrs *attrs,
+                                                 const rem_wish *wish, const rem_tensor *dy,
+                                                 const rem_tensor *x, const rem_tensor *weight,
+                                                 const rem_tensor *mean, const rem_tensor *rstd,
+                                                 rem_tensor *dx, rem_tensor *dweight,
+                                                 rem_tensor *dbias, rem_plan **plan,
+                                                 rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "batch_norm", REM_BACKWARD, wish);
+  rem_ops_batch_norm_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, weight);
+  rem_ops_input(&call, mean);
+  rem_ops_input(&call, rstd);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  rem_ops_output(&call, dweight, REM_LEFT_OUT);
+  rem_ops_output(&call, dbias, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_batch_norm_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                                const rem_tensor *x, const rem_tensor *weight,
+                                                const rem_tensor *mean, const rem_tensor *rstd,
+                                                const rem_tensor *dx, const rem_tensor *dweight,
+                                                const rem_tensor *dbias, void *workspace,
+                                                size_t workspace_bytes, void *stream,
+                                                rem_error *error) {
+  const rem_tensor *tensors[8];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = weight;
+  tensors[3] = mean;
+  tensors[4] = rstd;
+  tensors[5] = dx;
+  tensors[6] = dweight;
+  tensors[7] = dbias;
+  return rem_ops_run(plan, tensors, 8, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- batch_norm_inference ----
+ * Normalises channels, axis 1, with a mean and a variance that are given, then scales by weight and adds bias. */
+
+typedef struct rem_batch_norm_inference_attrs {
+  int32_t has_eps; /* 0: eps is left out (1e-5) */
+  double eps;
+} rem_batch_norm_inference_attrs;
+
+static inline void rem_ops_batch_norm_inference_attrs(rem_ops_call *call, const rem_batch_norm_inference_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->has_eps) rem_ops_attr(call, "eps", REM_ATTR_REAL)->v.f = attrs->eps;
+}
+
+static inline rem_status rem_batch_norm_inference_plan(rem_context *context,
+                                                       const rem_batch_norm_inference_attrs *attrs,
+                                                       const rem_wish *wish, const rem_tensor *x,
+                                                       const rem_tensor *mean,
+                                                       const rem_tensor *var,
+                                                       const rem_tensor *weight,
+                                                       const rem_tensor *bias, rem_tensor *y,
+                                                       rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "batch_norm_inference", REM_FORWARD, wish);
+  rem_ops_batch_norm_inference_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, mean);
+  rem_ops_input(&call, var);
+  rem_ops_input(&call, weight);
+  rem_ops_input(&call, bias);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_batch_norm_inference_run(const rem_plan *plan, const rem_tensor *x,
+                                                      const rem_tensor *mean,
+                                                      const rem_tensor *var,
+                                                      const rem_tensor *weight,
+                                                      const rem_tensor *bias,
+                                                      const rem_tensor *y, void *workspace,
+                                                      size_t workspace_bytes, void *stream,
+                                                      rem_error *error) {
+  const rem_tensor *tensors[6];
+  tensors[0] = x;
+  tensors[1] = mean;
+  tensors[2] = var;
+  tensors[3] = weight;
+  tensors[4] = bias;
+  tensors[5] = y;
+  return rem_ops_run(plan, tensors, 6, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_batch_norm_inference_bwd_plan(rem_context *context,
+                                                           const rem_batch_norm_inference_attrs *attrs,
+                                                           const rem_wish *wish,
+                                                           const rem_tensor *dy,
+                                                           const rem_tensor *x,
+                                                           const rem_tensor *mean,
+                                                           const rem_tensor *var,
+                                                           const rem_tensor *weight,
+                                                           rem_tensor *dx, rem_tensor *dweight,
+                                                           rem_tensor *dbias, rem_plan **plan,
+                                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "batch_norm_inference", REM_BACKWARD, wish);
+  rem_ops_batch_norm_inference_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, mean);
+  rem_ops_input(&call, var);
+  rem_ops_input(&call, weight);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  rem_ops_output(&call, dweight, REM_LEFT_OUT);
+  rem_ops_output(&call, dbias, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_batch_norm_inference_bwd_run(const rem_plan *plan,
+                                                          const rem_tensor *dy,
+                                                          const rem_tensor *x,
+                                                          const rem_tensor *mean,
+                                                          const rem_tensor *var,
+                                                          const rem_tensor *weight,
+                                                          const rem_tensor *dx,
+                                                          const rem_tensor *dweight,
+                                                          const rem_tensor *dbias,
+                                                          void *workspace,
+                                                          size_t workspace_bytes, void *stream,
+                                                          rem_error *error) {
+  const rem_tensor *tensors[8];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = mean;
+  tensors[3] = var;
+  tensors[4] = weight;
+  tensors[5] = dx;
+  tensors[6] = dweight;
+  tensors[7] = dbias;
+  return rem_ops_run(plan, tensors, 8, workspace, workspace_bytes, stream, error);
+}
+
 /* ---- rms_norm ----
  * Divides rows by the root of the mean of their squares, plus eps, then scales by weight; squares may overflow. */
 
@@ -9525,6 +10730,508 @@ static inline rem_status rem_normalize_bwd_run(const rem_plan *plan, const rem_t
   tensors[1] = x;
   tensors[2] = dx;
   return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- add_layer_norm ----
+ * layer_norm of sum = x + residual, which is an output too. dsum is what comes back through it otherwise; dx is the gradient of x and of residual. A mean that is given counts as it is. */
+
+typedef struct rem_add_layer_norm_attrs {
+  const int64_t *axes; /* NULL: the last axis */
+  int32_t n_axes;
+  int32_t has_eps; /* 0: eps is left out (1e-5) */
+  double eps;
+} rem_add_layer_norm_attrs;
+
+static inline void rem_ops_add_layer_norm_attrs(rem_ops_call *call, const rem_add_layer_norm_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->axes) {
+    rem_attr *attr = rem_ops_attr(call, "axes", REM_ATTR_INTS);
+    attr->v.is = attrs->axes;
+    attr->n = attrs->n_axes;
+  }
+  if (attrs->has_eps) rem_ops_attr(call, "eps", REM_ATTR_REAL)->v.f = attrs->eps;
+}
+
+static inline rem_status rem_add_layer_norm_plan(rem_context *context,
+                                                 const rem_add_layer_norm_attrs *attrs,
+                                                 const rem_wish *wish, const rem_tensor *x,
+                                                 const rem_tensor *residual,
+                                                 const rem_tensor *weight,
+                                                 const rem_tensor *bias, rem_tensor *y,
+                                                 rem_tensor *sum, rem_tensor *mean,
+                                                 rem_tensor *rstd, rem_plan **plan,
+                                                 rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "add_layer_norm", REM_FORWARD, wish);
+  rem_ops_add_layer_norm_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, residual);
+  rem_ops_input(&call, weight);
+  rem_ops_input(&call, bias);
+  rem_ops_output(&call, y, REM_OPEN);
+  rem_ops_output(&call, sum, REM_LEFT_OUT);
+  rem_ops_output(&call, mean, REM_LEFT_OUT);
+  rem_ops_output(&call, rstd, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_add_layer_norm_run(const rem_plan *plan, const rem_tensor *x,
+                                                const rem_tensor *residual,
+                                                const rem_tensor *weight, const rem_tensor *bias,
+                                                const rem_tensor *y, const rem_tensor *sum,
+                                                const rem_tensor *mean, const rem_tensor *rstd,
+                                                void *workspace, size_t workspace_bytes,
+                                                void *stream, rem_error *error) {
+  const rem_tensor *tensors[8];
+  tensors[0] = x;
+  tensors[1] = residual;
+  tensors[2] = weight;
+  tensors[3] = bias;
+  tensors[4] = y;
+  tensors[5] = sum;
+  tensors[6] = mean;
+  tensors[7] = rstd;
+  return rem_ops_run(plan, tensors, 8, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_add_layer_norm_bwd_plan(rem_context *context,
+                                                     const rem_add_layer_norm_attrs *attrs,
+                                                     const rem_wish *wish, const rem_tensor *dy,
+                                                     const rem_tensor *sum,
+                                                     const rem_tensor *weight,
+                                                     const rem_tensor *mean,
+                                                     const rem_tensor *rstd,
+                                                     const rem_tensor *dsum, rem_tensor *dx,
+                                                     rem_tensor *dweight, rem_tensor *dbias,
+                                                     rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "add_layer_norm", REM_BACKWARD, wish);
+  rem_ops_add_layer_norm_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, sum);
+  rem_ops_input(&call, weight);
+  rem_ops_input(&call, mean);
+  rem_ops_input(&call, rstd);
+  rem_ops_input(&call, dsum);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  rem_ops_output(&call, dweight, REM_LEFT_OUT);
+  rem_ops_output(&call, dbias, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_add_layer_norm_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                                    const rem_tensor *sum,
+                                                    const rem_tensor *weight,
+                                                    const rem_tensor *mean,
+                                                    const rem_tensor *rstd,
+                                                    const rem_tensor *dsum, const rem_tensor *dx,
+                                                    const rem_tensor *dweight,
+                                                    const rem_tensor *dbias, void *workspace,
+                                                    size_t workspace_bytes, void *stream,
+                                                    rem_error *error) {
+  const rem_tensor *tensors[9];
+  tensors[0] = dy;
+  tensors[1] = sum;
+  tensors[2] = weight;
+  tensors[3] = mean;
+  tensors[4] = rstd;
+  tensors[5] = dsum;
+  tensors[6] = dx;
+  tensors[7] = dweight;
+  tensors[8] = dbias;
+  return rem_ops_run(plan, tensors, 9, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- add_rms_norm ----
+ * rms_norm of sum = x + residual, which is an output too. dsum is what comes back through it otherwise; dx is the gradient of x and of residual. */
+
+typedef struct rem_add_rms_norm_attrs {
+  const int64_t *axes; /* NULL: the last axis */
+  int32_t n_axes;
+  int32_t has_eps; /* 0: eps is left out (1e-6) */
+  double eps;
+} rem_add_rms_norm_attrs;
+
+static inline void rem_ops_add_rms_norm_attrs(rem_ops_call *call, const rem_add_rms_norm_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->axes) {
+    rem_attr *attr = rem_ops_attr(call, "axes", REM_ATTR_INTS);
+    attr->v.is = attrs->axes;
+    attr->n = attrs->n_axes;
+  }
+  if (attrs->has_eps) rem_ops_attr(call, "eps", REM_ATTR_REAL)->v.f = attrs->eps;
+}
+
+static inline rem_status rem_add_rms_norm_plan(rem_context *context,
+                                               const rem_add_rms_norm_attrs *attrs,
+                                               const rem_wish *wish, const rem_tensor *x,
+                                               const rem_tensor *residual,
+                                               const rem_tensor *weight, rem_tensor *y,
+                                               rem_tensor *sum, rem_tensor *rstd,
+                                               rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "add_rms_norm", REM_FORWARD, wish);
+  rem_ops_add_rms_norm_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, residual);
+  rem_ops_input(&call, weight);
+  rem_ops_output(&call, y, REM_OPEN);
+  rem_ops_output(&call, sum, REM_LEFT_OUT);
+  rem_ops_output(&call, rstd, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_add_rms_norm_run(const rem_plan *plan, const rem_tensor *x,
+                                              const rem_tensor *residual,
+                                              const rem_tensor *weight, const rem_tensor *y,
+                                              const rem_tensor *sum, const rem_tensor *rstd,
+                                              void *workspace, size_t workspace_bytes,
+                                              void *stream, rem_error *error) {
+  const rem_tensor *tensors[6];
+  tensors[0] = x;
+  tensors[1] = residual;
+  tensors[2] = weight;
+  tensors[3] = y;
+  tensors[4] = sum;
+  tensors[5] = rstd;
+  return rem_ops_run(plan, tensors, 6, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_add_rms_norm_bwd_plan(rem_context *context,
+                                                   const rem_add_rms_norm_attrs *attrs,
+                                                   const rem_wish *wish, const rem_tensor *dy,
+                                                   const rem_tensor *sum,
+                                                   const rem_tensor *weight,
+                                                   const rem_tensor *rstd,
+                                                   const rem_tensor *dsum, rem_tensor *dx,
+                                                   rem_tensor *dweight, rem_plan **plan,
+                                                   rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "add_rms_norm", REM_BACKWARD, wish);
+  rem_ops_add_rms_norm_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, sum);
+  rem_ops_input(&call, weight);
+  rem_ops_input(&call, rstd);
+  rem_ops_input(&call, dsum);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  rem_ops_output(&call, dweight, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_add_rms_norm_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                                  const rem_tensor *sum,
+                                                  const rem_tensor *weight,
+                                                  const rem_tensor *rstd, const rem_tensor *dsum,
+                                                  const rem_tensor *dx,
+                                                  const rem_tensor *dweight, void *workspace,
+                                                  size_t workspace_bytes, void *stream,
+                                                  rem_error *error) {
+  const rem_tensor *tensors[7];
+  tensors[0] = dy;
+  tensors[1] = sum;
+  tensors[2] = weight;
+  tensors[3] = rstd;
+  tensors[4] = dsum;
+  tensors[5] = dx;
+  tensors[6] = dweight;
+  return rem_ops_run(plan, tensors, 7, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- cosine_similarity ----
+ * The cosine of the angle between rows of a and b: their product over the product of their Euclidean norms, or of eps where that is larger; squares may overflow. */
+
+typedef struct rem_cosine_similarity_attrs {
+  const int64_t *axes; /* NULL: the last axis */
+  int32_t n_axes;
+  int32_t has_eps; /* 0: eps is left out (1e-8) */
+  double eps;
+} rem_cosine_similarity_attrs;
+
+static inline void rem_ops_cosine_similarity_attrs(rem_ops_call *call, const rem_cosine_similarity_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->axes) {
+    rem_attr *attr = rem_ops_attr(call, "axes", REM_ATTR_INTS);
+    attr->v.is = attrs->axes;
+    attr->n = attrs->n_axes;
+  }
+  if (attrs->has_eps) rem_ops_attr(call, "eps", REM_ATTR_REAL)->v.f = attrs->eps;
+}
+
+static inline rem_status rem_cosine_similarity_plan(rem_context *context,
+                                                    const rem_cosine_similarity_attrs *attrs,
+                                                    const rem_wish *wish, const rem_tensor *a,
+                                                    const rem_tensor *b, rem_tensor *y,
+                                                    rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "cosine_similarity", REM_FORWARD, wish);
+  rem_ops_cosine_similarity_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_cosine_similarity_run(const rem_plan *plan, const rem_tensor *a,
+                                                   const rem_tensor *b, const rem_tensor *y,
+                                                   void *workspace, size_t workspace_bytes,
+                                                   void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_cosine_similarity_bwd_plan(rem_context *context,
+                                                        const rem_cosine_similarity_attrs *attrs,
+                                                        const rem_wish *wish,
+                                                        const rem_tensor *dy,
+                                                        const rem_tensor *a, const rem_tensor *b,
+                                                        rem_tensor *da, rem_tensor *db,
+                                                        rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "cosine_similarity", REM_BACKWARD, wish);
+  rem_ops_cosine_similarity_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_output(&call, da, REM_LEFT_OUT);
+  rem_ops_output(&call, db, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_cosine_similarity_bwd_run(const rem_plan *plan,
+                                                       const rem_tensor *dy, const rem_tensor *a,
+                                                       const rem_tensor *b, const rem_tensor *da,
+                                                       const rem_tensor *db, void *workspace,
+                                                       size_t workspace_bytes, void *stream,
+                                                       rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = a;
+  tensors[2] = b;
+  tensors[3] = da;
+  tensors[4] = db;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- cross_entropy ----
+ * Cross entropy of the softmax of x along axes and of classes, by number: the logarithm of the sum of exponentials less the target's x, times the target's weight; rows whose target is ignore_index count for nothing, another number that is no class makes NaN. smoothing is spread evenly over all classes; z_loss times the square of that logarithm is added. The mean is that by weight: over the sum of share. peak, mass and share of each row, if they are kept, spare the gradient a reading of x. */
+
+typedef struct rem_cross_entropy_attrs {
+  const int64_t *axes; /* NULL: the last axis */
+  int32_t n_axes;
+  const char *reduction; /* mean|sum|none; NULL: mean */
+  int32_t has_ignore_index; /* 0: ignore_index is left out (-100) */
+  int64_t ignore_index;
+  double smoothing; /* 0 by default */
+  double z_loss; /* 0 by default */
+} rem_cross_entropy_attrs;
+
+static inline void rem_ops_cross_entropy_attrs(rem_ops_call *call, const rem_cross_entropy_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->axes) {
+    rem_attr *attr = rem_ops_attr(call, "axes", REM_ATTR_INTS);
+    attr->v.is = attrs->axes;
+    attr->n = attrs->n_axes;
+  }
+  if (attrs->reduction) rem_ops_attr(call, "reduction", REM_ATTR_TEXT)->v.s = attrs->reduction;
+  if (attrs->has_ignore_index) rem_ops_attr(call, "ignore_index", REM_ATTR_INT)->v.i = attrs->ignore_index;
+  rem_ops_attr(call, "smoothing", REM_ATTR_REAL)->v.f = attrs->smoothing;
+  rem_ops_attr(call, "z_loss", REM_ATTR_REAL)->v.f = attrs->z_loss;
+}
+
+static inline rem_status rem_cross_entropy_plan(rem_context *context,
+                                                const rem_cross_entropy_attrs *attrs,
+                                                const rem_wish *wish, const rem_tensor *x,
+                                                const rem_tensor *target,
+                                                const rem_tensor *weight, rem_tensor *y,
+                                                rem_tensor *share, rem_tensor *peak,
+                                                rem_tensor *mass, rem_plan **plan,
+                                                rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "cross_entropy", REM_FORWARD, wish);
+  rem_ops_cross_entropy_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_input(&call, weight);
+  rem_ops_output(&call, y, REM_OPEN);
+  rem_ops_output(&call, share, REM_LEFT_OUT);
+  rem_ops_output(&call, peak, REM_LEFT_OUT);
+  rem_ops_output(&call, mass, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_cross_entropy_run(const rem_plan *plan, const rem_tensor *x,
+                                               const rem_tensor *target,
+                                               const rem_tensor *weight, const rem_tensor *y,
+                                               const rem_tensor *share, const rem_tensor *peak,
+                                               const rem_tensor *mass, void *workspace,
+                                               size_t workspace_bytes, void *stream,
+                                               rem_error *error) {
+  const rem_tensor *tensors[7];
+  tensors[0] = x;
+  tensors[1] = target;
+  tensors[2] = weight;
+  tensors[3] = y;
+  tensors[4] = share;
+  tensors[5] = peak;
+  tensors[6] = mass;
+  return rem_ops_run(plan, tensors, 7, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_cross_entropy_bwd_plan(rem_context *context,
+                                                    const rem_cross_entropy_attrs *attrs,
+                                                    const rem_wish *wish, const rem_tensor *dy,
+                                                    const rem_tensor *x,
+                                                    const rem_tensor *target,
+                                                    const rem_tensor *weight,
+                                                    const rem_tensor *share,
+                                                    const rem_tensor *peak,
+                                                    const rem_tensor *mass, rem_tensor *dx,
+                                                    rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "cross_entropy", REM_BACKWARD, wish);
+  rem_ops_cross_entropy_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_input(&call, weight);
+  rem_ops_input(&call, share);
+  rem_ops_input(&call, peak);
+  rem_ops_input(&call, mass);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_cross_entropy_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                                   const rem_tensor *x, const rem_tensor *target,
+                                                   const rem_tensor *weight,
+                                                   const rem_tensor *share,
+                                                   const rem_tensor *peak,
+                                                   const rem_tensor *mass, const rem_tensor *dx,
+                                                   void *workspace, size_t workspace_bytes,
+                                                   void *stream, rem_error *error) {
+  const rem_tensor *tensors[8];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = target;
+  tensors[3] = weight;
+  tensors[4] = share;
+  tensors[5] = peak;
+  tensors[6] = mass;
+  tensors[7] = dx;
+  return rem_ops_run(plan, tensors, 8, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- soft_cross_entropy ----
+ * Cross entropy of the softmax of x along axes and of probabilities: the sum of target times weight times the negated logarithm of softmax; z_loss times the square of the logarithm of the sum of exponentials is added. The mean is that of rows. */
+
+typedef struct rem_soft_cross_entropy_attrs {
+  const int64_t *axes; /* NULL: the last axis */
+  int32_t n_axes;
+  const char *reduction; /* mean|sum|none; NULL: mean */
+  double z_loss; /* 0 by default */
+} rem_soft_cross_entropy_attrs;
+
+static inline void rem_ops_soft_cross_entropy_attrs(rem_ops_call *call, const rem_soft_cross_entropy_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->axes) {
+    rem_attr *attr = rem_ops_attr(call, "axes", REM_ATTR_INTS);
+    attr->v.is = attrs->axes;
+    attr->n = attrs->n_axes;
+  }
+  if (attrs->reduction) rem_ops_attr(call, "reduction", REM_ATTR_TEXT)->v.s = attrs->reduction;
+  rem_ops_attr(call, "z_loss", REM_ATTR_REAL)->v.f = attrs->z_loss;
+}
+
+static inline rem_status rem_soft_cross_entropy_plan(rem_context *context,
+                                                     const rem_soft_cross_entropy_attrs *attrs,
+                                                     const rem_wish *wish, const rem_tensor *x,
+                                                     const rem_tensor *target,
+                                                     const rem_tensor *weight, rem_tensor *y,
+                                                     rem_tensor *share, rem_tensor *peak,
+                                                     rem_tensor *mass, rem_plan **plan,
+                                                     rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "soft_cross_entropy", REM_FORWARD, wish);
+  rem_ops_soft_cross_entropy_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_input(&call, weight);
+  rem_ops_output(&call, y, REM_OPEN);
+  rem_ops_output(&call, share, REM_LEFT_OUT);
+  rem_ops_output(&call, peak, REM_LEFT_OUT);
+  rem_ops_output(&call, mass, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_soft_cross_entropy_run(const rem_plan *plan, const rem_tensor *x,
+                                                    const rem_tensor *target,
+                                                    const rem_tensor *weight,
+                                                    const rem_tensor *y, const rem_tensor *share,
+                                                    const rem_tensor *peak,
+                                                    const rem_tensor *mass, void *workspace,
+                                                    size_t workspace_bytes, void *stream,
+                                                    rem_error *error) {
+  const rem_tensor *tensors[7];
+  tensors[0] = x;
+  tensors[1] = target;
+  tensors[2] = weight;
+  tensors[3] = y;
+  tensors[4] = share;
+  tensors[5] = peak;
+  tensors[6] = mass;
+  return rem_ops_run(plan, tensors, 7, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_soft_cross_entropy_bwd_plan(rem_context *context,
+                                                         const rem_soft_cross_entropy_attrs *attrs,
+                                                         const rem_wish *wish,
+                                                         const rem_tensor *dy,
+                                                         const rem_tensor *x,
+                                                         const rem_tensor *target,
+                                                         const rem_tensor *weight,
+                                                         const rem_tensor *share,
+                                                         const rem_tensor *peak,
+                                                         const rem_tensor *mass, rem_tensor *dx,
+                                                         rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "soft_cross_entropy", REM_BACKWARD, wish);
+  rem_ops_soft_cross_entropy_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_input(&call, weight);
+  rem_ops_input(&call, share);
+  rem_ops_input(&call, peak);
+  rem_ops_input(&call, mass);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_soft_cross_entropy_bwd_run(const rem_plan *plan,
+                                                        const rem_tensor *dy,
+                                                        const rem_tensor *x,
+                                                        const rem_tensor *target,
+                                                        const rem_tensor *weight,
+                                                        const rem_tensor *share,
+                                                        const rem_tensor *peak,
+                                                        const rem_tensor *mass,
+                                                        const rem_tensor *dx, void *workspace,
+                                                        size_t workspace_bytes, void *stream,
+                                                        rem_error *error) {
+  const rem_tensor *tensors[8];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = target;
+  tensors[3] = weight;
+  tensors[4] = share;
+  tensors[5] = peak;
+  tensors[6] = mass;
+  tensors[7] = dx;
+  return rem_ops_run(plan, tensors, 8, workspace, workspace_bytes, stream, error);
 }
 
 /* ---- any ----
@@ -9722,6 +11429,377 @@ static inline rem_status rem_argmin_run(const rem_plan *plan, const rem_tensor *
   tensors[0] = x;
   tensors[1] = y;
   return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- sgd ----
+ * Stochastic gradient descent, with momentum, Nesterov's or not, and weight decay; at step 1 buf becomes the gradient. */
+
+typedef struct rem_sgd_attrs {
+  double momentum; /* 0 by default */
+  double dampening; /* 0 by default */
+  double weight_decay; /* 0 by default */
+  int64_t nesterov; /* 0 by default */
+} rem_sgd_attrs;
+
+static inline void rem_ops_sgd_attrs(rem_ops_call *call, const rem_sgd_attrs *attrs) {
+  if (!attrs) return;
+  rem_ops_attr(call, "momentum", REM_ATTR_REAL)->v.f = attrs->momentum;
+  rem_ops_attr(call, "dampening", REM_ATTR_REAL)->v.f = attrs->dampening;
+  rem_ops_attr(call, "weight_decay", REM_ATTR_REAL)->v.f = attrs->weight_decay;
+  if (attrs->nesterov) rem_ops_attr(call, "nesterov", REM_ATTR_INT)->v.i = attrs->nesterov;
+}
+
+static inline rem_status rem_sgd_plan(rem_context *context, const rem_sgd_attrs *attrs,
+                                      const rem_wish *wish, const rem_tensor *param,
+                                      const rem_tensor *grad, const rem_tensor *buf,
+                                      const rem_tensor *lr, const rem_tensor *step,
+                                      const rem_tensor *scale, rem_tensor *param_out,
+                                      rem_tensor *buf_out, rem_tensor *half_out, rem_plan **plan,
+                                      rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "sgd", REM_FORWARD, wish);
+  rem_ops_sgd_attrs(&call, attrs);
+  rem_ops_input(&call, param);
+  rem_ops_input(&call, grad);
+  rem_ops_input(&call, buf);
+  rem_ops_input(&call, lr);
+  rem_ops_input(&call, step);
+  rem_ops_input(&call, scale);
+  rem_ops_output(&call, param_out, REM_OPEN);
+  rem_ops_output(&call, buf_out, REM_LEFT_OUT);
+  rem_ops_output(&call, half_out, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_sgd_run(const rem_plan *plan, const rem_tensor *param,
+                                     const rem_tensor *grad, const rem_tensor *buf,
+                                     const rem_tensor *lr, const rem_tensor *step,
+                                     const rem_tensor *scale, const rem_tensor *param_out,
+                                     const rem_tensor *buf_out, const rem_tensor *half_out,
+                                     void *workspace, size_t workspace_bytes, void *stream,
+                                     rem_error *error) {
+  const rem_tensor *tensors[9];
+  tensors[0] = param;
+  tensors[1] = grad;
+  tensors[2] = buf;
+  tensors[3] = lr;
+  tensors[4] = step;
+  tensors[5] = scale;
+  tensors[6] = param_out;
+  tensors[7] = buf_out;
+  tensors[8] = half_out;
+  return rem_ops_run(plan, tensors, 9, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- adam ----
+ * Adam: weight decay is added to the gradient. */
+
+typedef struct rem_adam_attrs {
+  int32_t has_beta1; /* 0: beta1 is left out (0.9) */
+  double beta1;
+  int32_t has_beta2; /* 0: beta2 is left out (0.999) */
+  double beta2;
+  int32_t has_eps; /* 0: eps is left out (1e-8) */
+  double eps;
+  double weight_decay; /* 0 by default */
+} rem_adam_attrs;
+
+static inline void rem_ops_adam_attrs(rem_ops_call *call, const rem_adam_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->has_beta1) rem_ops_attr(call, "beta1", REM_ATTR_REAL)->v.f = attrs->beta1;
+  if (attrs->has_beta2) rem_ops_attr(call, "beta2", REM_ATTR_REAL)->v.f = attrs->beta2;
+  if (attrs->has_eps) rem_ops_attr(call, "eps", REM_ATTR_REAL)->v.f = attrs->eps;
+  rem_ops_attr(call, "weight_decay", REM_ATTR_REAL)->v.f = attrs->weight_decay;
+}
+
+static inline rem_status rem_adam_plan(rem_context *context, const rem_adam_attrs *attrs,
+                                       const rem_wish *wish, const rem_tensor *param,
+                                       const rem_tensor *grad, const rem_tensor *m,
+                                       const rem_tensor *v, const rem_tensor *lr,
+                                       const rem_tensor *step, const rem_tensor *scale,
+                                       rem_tensor *param_out, rem_tensor *m_out,
+                                       rem_tensor *v_out, rem_tensor *half_out, rem_plan **plan,
+                                       rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "adam", REM_FORWARD, wish);
+  rem_ops_adam_attrs(&call, attrs);
+  rem_ops_input(&call, param);
+  rem_ops_input(&call, grad);
+  rem_ops_input(&call, m);
+  rem_ops_input(&call, v);
+  rem_ops_input(&call, lr);
+  rem_ops_input(&call, step);
+  rem_ops_input(&call, scale);
+  rem_ops_output(&call, param_out, REM_OPEN);
+  rem_ops_output(&call, m_out, REM_OPEN);
+  rem_ops_output(&call, v_out, REM_OPEN);
+  rem_ops_output(&call, half_out, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_adam_run(const rem_plan *plan, const rem_tensor *param,
+                                      const rem_tensor *grad, const rem_tensor *m,
+                                      const rem_tensor *v, const rem_tensor *lr,
+                                      const rem_tensor *step, const rem_tensor *scale,
+                                      const rem_tensor *param_out, const rem_tensor *m_out,
+                                      const rem_tensor *v_out, const rem_tensor *half_out,
+                                      void *workspace, size_t workspace_bytes, void *stream,
+                                      rem_error *error) {
+  const rem_tensor *tensors[11];
+  tensors[0] = param;
+  tensors[1] = grad;
+  tensors[2] = m;
+  tensors[3] = v;
+  tensors[4] = lr;
+  tensors[5] = step;
+  tensors[6] = scale;
+  tensors[7] = param_out;
+  tensors[8] = m_out;
+  tensors[9] = v_out;
+  tensors[10] = half_out;
+  return rem_ops_run(plan, tensors, 11, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- adamw ----
+ * AdamW: weights decay by themselves, beside the gradient. */
+
+typedef struct rem_adamw_attrs {
+  int32_t has_beta1; /* 0: beta1 is left out (0.9) */
+  double beta1;
+  int32_t has_beta2; /* 0: beta2 is left out (0.999) */
+  double beta2;
+  int32_t has_eps; /* 0: eps is left out (1e-8) */
+  double eps;
+  int32_t has_weight_decay; /* 0: weight_decay is left out (0.01) */
+  double weight_decay;
+} rem_adamw_attrs;
+
+static inline void rem_ops_adamw_attrs(rem_ops_call *call, const rem_adamw_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->has_beta1) rem_ops_attr(call, "beta1", REM_ATTR_REAL)->v.f = attrs->beta1;
+  if (attrs->has_beta2) rem_ops_attr(call, "beta2", REM_ATTR_REAL)->v.f = attrs->beta2;
+  if (attrs->has_eps) rem_ops_attr(call, "eps", REM_ATTR_REAL)->v.f = attrs->eps;
+  if (attrs->has_weight_decay) rem_ops_attr(call, "weight_decay", REM_ATTR_REAL)->v.f = attrs->weight_decay;
+}
+
+static inline rem_status rem_adamw_plan(rem_context *context, const rem_adamw_attrs *attrs,
+                                        const rem_wish *wish, const rem_tensor *param,
+                                        const rem_tensor *grad, const rem_tensor *m,
+                                        const rem_tensor *v, const rem_tensor *lr,
+                                        const rem_tensor *step, const rem_tensor *scale,
+                                        rem_tensor *param_out, rem_tensor *m_out,
+                                        rem_tensor *v_out, rem_tensor *half_out, rem_plan **plan,
+                                        rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "adamw", REM_FORWARD, wish);
+  rem_ops_adamw_attrs(&call, attrs);
+  rem_ops_input(&call, param);
+  rem_ops_input(&call, grad);
+  rem_ops_input(&call, m);
+  rem_ops_input(&call, v);
+  rem_ops_input(&call, lr);
+  rem_ops_input(&call, step);
+  rem_ops_input(&call, scale);
+  rem_ops_output(&call, param_out, REM_OPEN);
+  rem_ops_output(&call, m_out, REM_OPEN);
+  rem_ops_output(&call, v_out, REM_OPEN);
+  rem_ops_output(&call, half_out, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_adamw_run(const rem_plan *plan, const rem_tensor *param,
+                                       const rem_tensor *grad, const rem_tensor *m,
+                                       const rem_tensor *v, const rem_tensor *lr,
+                                       const rem_tensor *step, const rem_tensor *scale,
+                                       const rem_tensor *param_out, const rem_tensor *m_out,
+                                       const rem_tensor *v_out, const rem_tensor *half_out,
+                                       void *workspace, size_t workspace_bytes, void *stream,
+                                       rem_error *error) {
+  const rem_tensor *tensors[11];
+  tensors[0] = param;
+  tensors[1] = grad;
+  tensors[2] = m;
+  tensors[3] = v;
+  tensors[4] = lr;
+  tensors[5] = step;
+  tensors[6] = scale;
+  tensors[7] = param_out;
+  tensors[8] = m_out;
+  tensors[9] = v_out;
+  tensors[10] = half_out;
+  return rem_ops_run(plan, tensors, 11, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- lion ----
+ * Lion: a step by the sign of what momentum and gradient make together; weights decay by themselves. */
+
+typedef struct rem_lion_attrs {
+  int32_t has_beta1; /* 0: beta1 is left out (0.9) */
+  double beta1;
+  int32_t has_beta2; /* 0: beta2 is left out (0.99) */
+  double beta2;
+  double weight_decay; /* 0 by default */
+} rem_lion_attrs;
+
+static inline void rem_ops_lion_attrs(rem_ops_call *call, const rem_lion_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->has_beta1) rem_ops_attr(call, "beta1", REM_ATTR_REAL)->v.f = attrs->beta1;
+  if (attrs->has_beta2) rem_ops_attr(call, "beta2", REM_ATTR_REAL)->v.f = attrs->beta2;
+  rem_ops_attr(call, "weight_decay", REM_ATTR_REAL)->v.f = attrs->weight_decay;
+}
+
+static inline rem_status rem_lion_plan(rem_context *context, const rem_lion_attrs *attrs,
+                                       const rem_wish *wish, const rem_tensor *param,
+                                       const rem_tensor *grad, const rem_tensor *m,
+                                       const rem_tensor *lr, const rem_tensor *scale,
+                                       rem_tensor *param_out, rem_tensor *m_out,
+                                       rem_tensor *half_out, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "lion", REM_FORWARD, wish);
+  rem_ops_lion_attrs(&call, attrs);
+  rem_ops_input(&call, param);
+  rem_ops_input(&call, grad);
+  rem_ops_input(&call, m);
+  rem_ops_input(&call, lr);
+  rem_ops_input(&call, scale);
+  rem_ops_output(&call, param_out, REM_OPEN);
+  rem_ops_output(&call, m_out, REM_OPEN);
+  rem_ops_output(&call, half_out, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_lion_run(const rem_plan *plan, const rem_tensor *param,
+                                      const rem_tensor *grad, const rem_tensor *m,
+                                      const rem_tensor *lr, const rem_tensor *scale,
+                                      const rem_tensor *param_out, const rem_tensor *m_out,
+                                      const rem_tensor *half_out, void *workspace,
+                                      size_t workspace_bytes, void *stream, rem_error *error) {
+  const rem_tensor *tensors[8];
+  tensors[0] = param;
+  tensors[1] = grad;
+  tensors[2] = m;
+  tensors[3] = lr;
+  tensors[4] = scale;
+  tensors[5] = param_out;
+  tensors[6] = m_out;
+  tensors[7] = half_out;
+  return rem_ops_run(plan, tensors, 8, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- lamb_update ----
+ * The direction of a LAMB step, as long as Adam's with weight decay; lamb_apply takes it. */
+
+typedef struct rem_lamb_update_attrs {
+  int32_t has_beta1; /* 0: beta1 is left out (0.9) */
+  double beta1;
+  int32_t has_beta2; /* 0: beta2 is left out (0.999) */
+  double beta2;
+  int32_t has_eps; /* 0: eps is left out (1e-6) */
+  double eps;
+  double weight_decay; /* 0 by default */
+} rem_lamb_update_attrs;
+
+static inline void rem_ops_lamb_update_attrs(rem_ops_call *call, const rem_lamb_update_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->has_beta1) rem_ops_attr(call, "beta1", REM_ATTR_REAL)->v.f = attrs->beta1;
+  if (attrs->has_beta2) rem_ops_attr(call, "beta2", REM_ATTR_REAL)->v.f = attrs->beta2;
+  if (attrs->has_eps) rem_ops_attr(call, "eps", REM_ATTR_REAL)->v.f = attrs->eps;
+  rem_ops_attr(call, "weight_decay", REM_ATTR_REAL)->v.f = attrs->weight_decay;
+}
+
+static inline rem_status rem_lamb_update_plan(rem_context *context,
+                                              const rem_lamb_update_attrs *attrs,
+                                              const rem_wish *wish, const rem_tensor *param,
+                                              const rem_tensor *grad, const rem_tensor *m,
+                                              const rem_tensor *v, const rem_tensor *step,
+                                              const rem_tensor *scale, rem_tensor *update,
+                                              rem_tensor *m_out, rem_tensor *v_out,
+                                              rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "lamb_update", REM_FORWARD, wish);
+  rem_ops_lamb_update_attrs(&call, attrs);
+  rem_ops_input(&call, param);
+  rem_ops_input(&call, grad);
+  rem_ops_input(&call, m);
+  rem_ops_input(&call, v);
+  rem_ops_input(&call, step);
+  rem_ops_input(&call, scale);
+  rem_ops_output(&call, update, REM_OPEN);
+  rem_ops_output(&call, m_out, REM_OPEN);
+  rem_ops_output(&call, v_out, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_lamb_update_run(const rem_plan *plan, const rem_tensor *param,
+                                             const rem_tensor *grad, const rem_tensor *m,
+                                             const rem_tensor *v, const rem_tensor *step,
+                                             const rem_tensor *scale, const rem_tensor *update,
+                                             const rem_tensor *m_out, const rem_tensor *v_out,
+                                             void *workspace, size_t workspace_bytes,
+                                             void *stream, rem_error *error) {
+  const rem_tensor *tensors[9];
+  tensors[0] = param;
+  tensors[1] = grad;
+  tensors[2] = m;
+  tensors[3] = v;
+  tensors[4] = step;
+  tensors[5] = scale;
+  tensors[6] = update;
+  tensors[7] = m_out;
+  tensors[8] = v_out;
+  return rem_ops_run(plan, tensors, 9, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- lamb_apply ----
+ * LAMB's step: an update as long as the norms of weights and update say; 1 is their ratio where one is 0. */
+
+typedef struct rem_lamb_apply_attrs {
+  int32_t none;
+} rem_lamb_apply_attrs;
+
+static inline void rem_ops_lamb_apply_attrs(rem_ops_call *call, const rem_lamb_apply_attrs *attrs) {
+  if (!attrs) return;
+  (void)call;
+}
+
+static inline rem_status rem_lamb_apply_plan(rem_context *context,
+                                             const rem_lamb_apply_attrs *attrs,
+                                             const rem_wish *wish, const rem_tensor *param,
+                                             const rem_tensor *update, const rem_tensor *lr,
+                                             const rem_tensor *param_norm,
+                                             const rem_tensor *update_norm,
+                                             rem_tensor *param_out, rem_tensor *half_out,
+                                             rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "lamb_apply", REM_FORWARD, wish);
+  rem_ops_lamb_apply_attrs(&call, attrs);
+  rem_ops_input(&call, param);
+  rem_ops_input(&call, update);
+  rem_ops_input(&call, lr);
+  rem_ops_input(&call, param_norm);
+  rem_ops_input(&call, update_norm);
+  rem_ops_output(&call, param_out, REM_OPEN);
+  rem_ops_output(&call, half_out, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_lamb_apply_run(const rem_plan *plan, const rem_tensor *param,
+                                            const rem_tensor *update, const rem_tensor *lr,
+                                            const rem_tensor *param_norm,
+                                            const rem_tensor *update_norm,
+                                            const rem_tensor *param_out,
+                                            const rem_tensor *half_out, void *workspace,
+                                            size_t workspace_bytes, void *stream,
+                                            rem_error *error) {
+  const rem_tensor *tensors[7];
+  tensors[0] = param;
+  tensors[1] = update;
+  tensors[2] = lr;
+  tensors[3] = param_norm;
+  tensors[4] = update_norm;
+  tensors[5] = param_out;
+  tensors[6] = half_out;
+  return rem_ops_run(plan, tensors, 7, workspace, workspace_bytes, stream, error);
 }
 
 #ifdef __cplusplus

@@ -73,6 +73,8 @@ class _Forward:
         self.op, self.extras = op, extras
         self.name = "_".join([op.name, *(["with", *extras] if extras else [])])
         self.inputs = [slot.name for slot in op.inputs()]
+        made = {slot.name for slot in op.outputs(True)} if op.backward else set()
+        self.varies = ["d" + name in made for name in self.inputs]  # labels, masks and weights have no gradient
         words = [
             f"Tensor {slot.name}" if slot.need == "required" else f"Tensor? {slot.name}=None" for slot in op.inputs()
         ]
@@ -131,7 +133,10 @@ class _Forward:
             ctx.mark_non_differentiable(*[results[extra] for extra in self.extras])
 
     def backward(self, ctx, dy, *_):
-        wanted = [view is not None and need for view, need in zip(ctx.views, ctx.needs_input_grad)]
+        wanted = [
+            view is not None and need and varies
+            for view, need, varies in zip(ctx.views, ctx.needs_input_grad, self.varies)
+        ]
         return (*self.gradients(ctx, dy, wanted), *[None] * (ctx.length - len(wanted)))
 
     def gradients(self, ctx, dy, wanted):
@@ -235,7 +240,7 @@ class _Direct(torch.autograd.Function):
     @staticmethod
     def backward(ctx, dy, *_):
         op = ctx.op
-        wanted = ctx.needs_input_grad[3:]
+        wanted = [need and varies for need, varies in zip(ctx.needs_input_grad[3:], op.varies)]
         if torch.is_grad_enabled():  # somebody wants to differentiate this: the operator says what it thinks of that
             return (None, None, None, *op.gradients(ctx, dy, wanted))
         views = {"d" + name: view for name, view, want in zip(op.inputs, ctx.views, wanted) if want}

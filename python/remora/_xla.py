@@ -116,6 +116,8 @@ def _batched(call, size, arrays):
         return None
     if call.op.family == "norm" and _counts_channels(call):
         return None
+    if any(attr.name == "reduction" for attr in call.op.attrs) and attrs.get("reduction", "mean") != "none":
+        return None  # a mean is one of the whole call
     if any(slot.name == "seed" for slot in call.op.forward):  # what is drawn depends on the place of an element
         return None
     for name, value in call.attrs:

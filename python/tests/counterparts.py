@@ -163,6 +163,39 @@ _JAX = {
     "where": lambda c, a, b: jnp.where(c != 0, a, b),
 }
 
+# Losses are compared element by element; tests/test_loss.py has those that need other values, weights and their sums.
+_LOSSES = {
+    "mse_loss": (lambda xp, x, target: (x - target) * (x - target), {}),
+    "l1_loss": (lambda xp, x, target: _distance(xp, x - target), {}),
+    "smooth_l1_loss": (
+        lambda xp, x, target, beta: _near_and_far(xp, _distance(xp, x - target), beta, beta),
+        {"beta": [0.5, 1.0, 2.0]},
+    ),
+    "huber_loss": (
+        lambda xp, x, target, delta: _near_and_far(xp, _distance(xp, x - target), delta),
+        {"delta": [0.5, 1.0, 2.0]},
+    ),
+}
+
+
+def _distance(xp, d):
+    """|d|, whose slope is the sign: 0 at 0, NaN of NaN."""
+    return np.abs(d) if xp is np else d * _hold(xp, xp.sign(d))
+
+
+def _near_and_far(xp, d, limit, by=1.0):
+    """d^2 / 2 below the limit, and on along its slope there; divided."""
+    near = xp.where(d < limit, d, limit)
+    return xp.where(d < limit, near * near / 2 / by, limit / by * (d - limit / 2))
+
+
+def _each(formula, xp):
+    return lambda *operands, reduction, **attrs: formula(xp, *operands, **attrs)
+
+
+_WIDE |= {op: _each(formula, np) for op, (formula, _) in _LOSSES.items()}
+_JAX |= {op: _each(formula, jnp) for op, (formula, _) in _LOSSES.items()}
+
 # Attributes that cases draw from, all of them exact in every dtype; others keep their defaults.
 ATTRS = {
     "powi": {"n": [0, 1, 2, 3, -1, -2, 7]},
@@ -176,6 +209,7 @@ ATTRS = {
     "gumbel_softmax": {"tau": [0.25, 2.0, -1.0]},
     "masked_softmax": {"scale": [0.125, -2.0]},
     "normalize": {"eps": [0.75, 2.0]},
+    **{op: {"reduction": ["none"], **attrs} for op, (_, attrs) in _LOSSES.items()},
     **dict.fromkeys(["layer_norm", "rms_norm", "group_norm", "instance_norm"], {"eps": [2.0**-17, 0.125]}),
 }
 
@@ -337,7 +371,16 @@ _SOFTMAX_ON_JAX = {
 }
 
 
+# Several results, channels or classes: test_rows.py.
+_ROWS = {"batch_norm", "batch_norm_inference", "add_layer_norm", "add_rms_norm", "cosine_similarity"} | {
+    "cross_entropy",
+    "soft_cross_entropy",
+}
+
+
 def _norm(op):
+    if op in _ROWS:
+        return None, None
     if op in _NORMS:
         return functools.partial(_NORMS[op], np), functools.partial(_NORMS[op], jnp)
     if op == "masked_softmax":  # what is masked is 0, whatever the rest of its row is

@@ -28,7 +28,7 @@ def test_tensors_come_back_as_tensors():
     assert remora.cumsum(x, axis=1, out=out) is out and torch.equal(out, x.cumsum(1))
     assert remora.sum(torch.zeros(0, 3), axes=0).tolist() == [0, 0, 0]
     with pytest.raises(remora.Error):
-        remora.sum(x.to(torch.int8))
+        remora.mean(x.to(torch.int8))
     negatives = torch.full((3,), 1 + 1j).conj().imag
     assert negatives.is_neg() and remora.sum(negatives).item() == -3
     with pytest.raises(remora.Error, match="negatives"):
@@ -58,8 +58,10 @@ def test_autograd_has_remoras_bits(name):
     assert bits(y) == bits(expected)
     dy = np.random.default_rng(1).uniform(-1, 1, expected.shape)
     y.backward(torch.from_numpy(dy))
-    for tensor, dx in zip(tensors, gradients(name, dy, arrays, attrs, expected)):
-        assert bits(tensor.grad) == bits(dx)
+    made = [slot.name[1:] for slot in remora.ops()[name].outputs(backward=True)]
+    given = {slot: dx for slot, dx in zip(made, gradients(name, dy, arrays, attrs, expected))}
+    for slot, tensor in zip(arrays, tensors):
+        assert bits(tensor.grad) == bits(given[slot]) if slot in given else tensor.grad is None
 
 
 @pytest.mark.parametrize("name", [name for name in FLOATS if name not in NAMES])

@@ -38,7 +38,8 @@ static struct many *allocate(rem_context *context, int n, int n_slots, rem_error
 }
 
 /* Every member is of the op and pass of the first. */
-static rem_status resolve_member(const rem_desc *desc, const struct problem *first, struct member *member, rem_error *error) {
+static rem_status resolve_member(const rem_desc *desc, const struct problem *first, struct member *member,
+                                 rem_error *error) {
   rem_status status = plan_resolve(desc, &member->problem, error);
   const struct problem *p = &member->problem;
   if (status) return status;
@@ -107,7 +108,8 @@ static rem_status promise(rem_plan *plan, const struct many *many, const rem_des
   return plan_check_limit(limit, plan->planned.workspace_bytes, error);
 }
 
-static rem_status make(rem_context *context, const rem_desc *descs, struct many *many, rem_plan **plan, rem_error *error) {
+static rem_status make(rem_context *context, const rem_desc *descs, struct many *many, rem_plan **plan,
+                       rem_error *error) {
   rem_status status = REM_OK;
   for (int i = 0; i < many->n && !status; i++) {
     status = resolve_member(&descs[i], &many->member[0].problem, &many->member[i], error);
@@ -134,14 +136,15 @@ static rem_status find_slots(const rem_desc *desc, int *n_slots, rem_error *erro
   return status ? member_fail(error, 0, 0, status) : REM_OK;
 }
 
-rem_status rem_plan_create_many(rem_context *context, const rem_desc *descs, int32_t n, rem_plan **plan, rem_error *error) {
+rem_status rem_plan_create_many(rem_context *context, const rem_desc *descs, int32_t n, rem_plan **plan,
+                                rem_error *error) {
   int n_slots;
   if (!plan) return fail(error, REM_INVALID, NOWHERE, "plan: expected an address, found NULL");
   *plan = NULL;
   if (!context) return fail(error, REM_INVALID, NOWHERE, "context: expected a context, found NULL");
   if (n < 1 || n > INT32_MAX / REM_MAX_SLOTS / 2)
-    return fail(error, REM_INVALID, AT(-1, -1, 1, n), "n: expected 1 to %d members, found %d", INT32_MAX / REM_MAX_SLOTS / 2,
-                (int)n);
+    return fail(error, REM_INVALID, AT(-1, -1, 1, n), "n: expected 1 to %d members, found %d",
+                INT32_MAX / REM_MAX_SLOTS / 2, (int)n);
   if (!descs) return fail(error, REM_INVALID, NOWHERE, "descs: expected %d of them, found NULL", (int)n);
   rem_status status = find_slots(&descs[0], &n_slots, error);
   if (status) return status;

@@ -30,7 +30,8 @@ static rem_status check_each(const rem_plan *plan, const rem_buffer *buffers, re
     if (!o.span->back) continue;
     rem_status status = span_check(plan->context, &o.member->problem, o.span, o.slot, &buffers[i], error);
     if (!status && backend->check_memory)
-      status = backend->check_memory(plan->context, buffers[i].base, o.slot, slot_name(&o.member->problem, o.slot), error);
+      status =
+          backend->check_memory(plan->context, buffers[i].base, o.slot, slot_name(&o.member->problem, o.slot), error);
     if (status) return member_fail(error, o.m, plan->problem.n_slots, status);
   }
   return REM_OK;
@@ -41,7 +42,8 @@ static rem_status check_each(const rem_plan *plan, const rem_buffer *buffers, re
 /* Whether a, an output, and b may be as they are. Their ranges meet. */
 static enum overlap meeting(const rem_plan *plan, const rem_buffer *buffers, int a, int b) {
   struct one p = one_at(plan, a), q = one_at(plan, b);
-  struct range in = buffer_range(plan->context, p.span, &buffers[a]), with = buffer_range(plan->context, q.span, &buffers[b]);
+  struct range in = buffer_range(plan->context, p.span, &buffers[a]),
+               with = buffer_range(plan->context, q.span, &buffers[b]);
   if (buffers_apart(plan->context, buffers[a].base, buffers[b].base)) return OVERLAP_NONE;
   if (p.m == q.m && (p.span->in_place >> q.slot & 1) && in.low == with.low) return OVERLAP_NONE;
   return overlap_decide(&p.member->problem.views[p.slot], in, &q.member->problem.views[q.slot], with);
@@ -54,8 +56,8 @@ static rem_status meeting_fail(const rem_plan *plan, int a, int b, enum overlap 
     fail(error, REM_INVALID, AT_SLOT(p.slot), "%s: shares memory with %s of member %d", output, other, q.m);
   else
     fail(error, REM_UNSUPPORTED, AT_SLOT(p.slot),
-         "%s: cannot tell whether it shares memory with %s of member %d, whose buffer it interleaves; give it its own", output,
-         other, q.m);
+         "%s: cannot tell whether it shares memory with %s of member %d, whose buffer it interleaves; give it its own",
+         output, other, q.m);
   return member_fail(error, p.m, plan->problem.n_slots, found == OVERLAP_CERTAIN ? REM_INVALID : REM_UNSUPPORTED);
 }
 
@@ -79,7 +81,9 @@ static rem_status check_pairs(const rem_plan *plan, const rem_buffer *buffers, r
 }
 
 /* Sorts by where they lie: a heap, as no worst case shall be slow. */
-static int below(const struct mark *a, const struct mark *b) { return a->base != b->base ? a->base < b->base : a->low < b->low; }
+static int below(const struct mark *a, const struct mark *b) {
+  return a->base != b->base ? a->base < b->base : a->low < b->low;
+}
 static void sift(struct mark *marks, int64_t at, int64_t n) {
   struct mark top = marks[at];
   for (int64_t child; (child = 2 * at + 1) < n; at = child) {
@@ -120,9 +124,14 @@ static int all_apart(const rem_plan *plan, const rem_buffer *buffers, struct mar
 
 /* ---- all of it ---- */
 
+/* What every run does, member by member: to find the member of a buffer would take a division for each. */
 static int same_buffers(const rem_plan *plan, const rem_buffer *a, const rem_buffer *b) {
-  for (int i = 0; i < all_buffers(plan); i++)
-    if (one_at(plan, i).span->back && (a[i].base != b[i].base || a[i].offset != b[i].offset || a[i].bytes != b[i].bytes)) return 0;
+  int n = plan->problem.n_slots;
+  for (int m = 0; m < plan->many->n; m++, a += n, b += n) {
+    const struct span *spans = plan->many->member[m].spans;
+    for (int i = 0; i < n; i++)
+      if (spans[i].back && (a[i].base != b[i].base || a[i].offset != b[i].offset || a[i].bytes != b[i].bytes)) return 0;
+  }
   return 1;
 }
 
@@ -134,7 +143,8 @@ static rem_status check_all(const rem_plan *plan, const rem_buffer *buffers, str
 
 static rem_status check_buffers(const rem_plan *plan, const rem_buffer *buffers, rem_error *error) {
   struct memory_seen *seen = &plan->many->seen;
-  if (atomic_flag_test_and_set_explicit(&seen->busy, memory_order_acquire)) return check_all(plan, buffers, NULL, error);
+  if (atomic_flag_test_and_set_explicit(&seen->busy, memory_order_acquire))
+    return check_all(plan, buffers, NULL, error);
   rem_status status = REM_OK;
   if (!seen->known || !same_buffers(plan, seen->buffers, buffers)) {
     status = check_all(plan, buffers, seen->marks, error);
@@ -145,20 +155,34 @@ static rem_status check_buffers(const rem_plan *plan, const rem_buffer *buffers,
   return status;
 }
 
-static rem_status check_workspace(const rem_plan *plan, const rem_buffer *buffers, const void *workspace, size_t bytes,
-                                  rem_error *error) {
-  rem_status status = workspace_check(plan, workspace, bytes, error);
+/* The workspace is written: it may touch no tensor. -1, or the first buffer that it touches. */
+static int workspace_meets(const rem_plan *plan, const rem_buffer *buffers, const void *workspace) {
   const rem_context *context = plan->context;
   uintptr_t low = context->handles ? 0 : (uintptr_t)workspace, high = low + plan->planned.workspace_bytes;
-  for (int i = 0; i < all_buffers(plan) && !status && low < high; i++) {
-    struct one o = one_at(plan, i);
-    if (!o.span->back || buffers_apart(context, buffers[i].base, workspace)) continue;
-    struct range r = buffer_range(context, o.span, &buffers[i]);
-    if (r.low >= high || low >= r.high) continue;
-    fail(error, REM_INVALID, AT_SLOT(o.slot), "%s: shares memory with the workspace", slot_name(&o.member->problem, o.slot));
+  int n = plan->problem.n_slots;
+  for (int m = 0; m < plan->many->n && low < high; m++, buffers += n) {
+    const struct span *spans = plan->many->member[m].spans;
+    for (int i = 0; i < n; i++) {
+      if (!spans[i].back || buffers_apart(context, buffers[i].base, workspace)) continue;
+      struct range r = buffer_range(context, &spans[i], &buffers[i]);
+      if (r.low < high && low < r.high) return m * n + i;
+    }
+  }
+  return -1;
+}
+
+static rem_status check_workspace(const rem_plan *plan, const rem_buffer *buffers, const void *workspace, size_t bytes,
+                                  rem_error *error) {
+  const rem_context *context = plan->context;
+  rem_status status = workspace_check(plan, workspace, bytes, error);
+  int at = status ? -1 : workspace_meets(plan, buffers, workspace);
+  if (at >= 0) {
+    struct one o = one_at(plan, at);
+    fail(error, REM_INVALID, AT_SLOT(o.slot), "%s: shares memory with the workspace",
+         slot_name(&o.member->problem, o.slot));
     return member_fail(error, o.m, plan->problem.n_slots, REM_INVALID);
   }
-  if (!status && low < high && context->backend->check_memory)
+  if (!status && plan->planned.workspace_bytes && context->backend->check_memory)
     status = context->backend->check_memory(context, workspace, -1, "workspace", error);
   return status;
 }

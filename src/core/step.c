@@ -20,7 +20,7 @@
 #define OF3(a, b, c) OF2(a, b) TENSOR(c, SLOT_REAL)
 #define OF4_SQUARES(a, b, c, d) OF3(a, b, c) TENSOR(d, SLOT_SQUARE)
 #define ONE(name, need, kind) {#name, REM_INPUT, need, SHAPE_ONE, kind, NULL},
-#define RATE(name) ONE(name, REM_REQUIRED, SLOT_RATE)
+#define RATE_(name) ONE(name, REM_REQUIRED, SLOT_RATE)
 #define SCALE(name) ONE(name, REM_OPTIONAL, SLOT_RATE)
 #define COUNT(name) ONE(name, REM_REQUIRED, SLOT_COUNT)
 #define FREE_COUNT(name) ONE(name, REM_OPTIONAL, SLOT_COUNT)

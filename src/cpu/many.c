@@ -10,8 +10,8 @@ struct many_member {
   struct exec *exec;           /* NULL: nothing to do                                     */
   const struct piece_ops *ops; /* NULL: it runs by itself                                 */
   struct pieces pieces;
-  int64_t before;              /* elements of members in front of it, in whole pieces     */
-  uint32_t used;               /* bit i: slot i has elements                              */
+  int64_t before; /* elements of members in front of it, in whole pieces     */
+  uint32_t used;  /* bit i: slot i has elements                              */
 };
 
 /* An executable without a family is one of many. */
@@ -51,12 +51,14 @@ static void some_members(void *arg, int64_t task) {
   const struct many_call *c = arg;
   const struct many_exec *many = c->many;
   int64_t low = (int64_t)((double)many->elems * (double)task / (double)c->tasks);
-  int64_t high = task + 1 == c->tasks ? many->elems : (int64_t)((double)many->elems * (double)(task + 1) / (double)c->tasks);
+  int64_t high =
+      task + 1 == c->tasks ? many->elems : (int64_t)((double)many->elems * (double)(task + 1) / (double)c->tasks);
   for (int m = 0; m < many->n; m++) {
     const struct many_member *member = &many->member[m];
     char *elements[REM_MAX_SLOTS];
     if (!member->ops || member->before >= high) continue;
-    int64_t from = pieces_below(&member->pieces, low - member->before), to = pieces_below(&member->pieces, high - member->before);
+    int64_t from = pieces_below(&member->pieces, low - member->before),
+            to = pieces_below(&member->pieces, high - member->before);
     if (from >= to) continue;
     find_elements(many, m, c->buffers, elements);
     member->ops->run(member->exec, elements, c->workspace + (size_t)task * many->room_bytes, from, to);
@@ -98,8 +100,8 @@ static int elems_fit(const struct many_exec *many, const struct pieces *p) {
   return p->work == 0 || p->count <= most / p->work;
 }
 
-static rem_status add_member(rem_context *context, struct many_exec *many, int m, const struct problem *p, struct planned *planned,
-                             rem_error *error) {
+static rem_status add_member(rem_context *context, struct many_exec *many, int m, const struct problem *p,
+                             struct planned *planned, rem_error *error) {
   struct many_member *member = &many->member[m];
   struct planned own = {0};
   rem_status status = cpu_plan(context, p, &own, error);
@@ -124,12 +126,13 @@ static void describe(const struct many_exec *many, const struct problem *p, stru
   for (int m = 0; m < many->n; m++)
     if (many->member[m].exec) *(many->member[m].ops ? &shared : &alone) += 1;
   snprintf(planned->sku, sizeof planned->sku, "cpu.%s.%s%s.%s.many%d.%s.t%d", cpu->kernels->name, p->entry->name,
-           p->pass == REM_BACKWARD ? ".bwd" : "", rem_dtype_name(p->compute), many->n, rem_op_family(p->entry->name), cpu->threads);
+           p->pass == REM_BACKWARD ? ".bwd" : "", rem_dtype_name(p->compute), many->n, rem_op_family(p->entry->name),
+           cpu->threads);
   note(planned, "Of %d members %d share one parallel region, %d run by themselves.", many->n, shared, alone);
 }
 
-rem_status many_plan(rem_context *context, const struct problem *const *problems, int n, struct planned *planned, int *at,
-                     rem_error *error) {
+rem_status many_plan(rem_context *context, const struct problem *const *problems, int n, struct planned *planned,
+                     int *at, rem_error *error) {
   const struct cpu *cpu = context->device;
   const struct problem *first = NULL;
   size_t bytes = sizeof(struct many_exec) + (size_t)n * sizeof(struct many_member);

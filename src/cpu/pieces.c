@@ -12,8 +12,8 @@ struct pieces_call {
 
 static void some_pieces(void *arg, int64_t task) {
   const struct pieces_call *c = arg;
-  c->ops->run(c->exec, c->elements, c->workspace + (size_t)task * c->pieces.room_bytes, c->pieces.count * task / c->tasks,
-              c->pieces.count * (task + 1) / c->tasks);
+  c->ops->run(c->exec, c->elements, c->workspace + (size_t)task * c->pieces.room_bytes,
+              c->pieces.count * task / c->tasks, c->pieces.count * (task + 1) / c->tasks);
 }
 
 void pieces_run(rem_context *context, const struct exec *exec, const struct piece_ops *ops, char *const *elements,

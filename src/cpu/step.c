@@ -17,7 +17,7 @@ struct step {
   int partner[STEP_RESULTS]; /* the slot whose memory a result may be; -1: none                     */
   int results;
   struct {
-    int slot, dtype;         /* slot -1: left out                                                   */
+    int slot, dtype; /* slot -1: left out                                                   */
   } rate[STEP_RATES];
   struct step_rate otherwise[STEP_RATES];
   int rates;
@@ -72,10 +72,11 @@ static struct grid grid_at(const struct step *step, char *const *elements, int c
                        o->stream && !own};
 }
 
-static void run_tile(const struct step *step, char *const *elements, const struct step_room *room, const struct tile_place *p) {
+static void run_tile(const struct step *step, char *const *elements, const struct step_room *room,
+                     const struct tile_place *p) {
   struct mover m = {step->exec.cpu->kernels->move, step->exec.t, step->exec.t_size, room->raw};
-  struct step_tile t = {.kernels = step->kernels, .constant = room->constant, .results = step->results, .rows = p->rows,
-                        .cols = p->cols};
+  struct step_tile t = {
+      .kernels = step->kernels, .constant = room->constant, .results = step->results, .rows = p->rows, .cols = p->cols};
   struct grid to[STEP_RESULTS], beside = {0};
   for (int i = 0; i < STEP_TENSORS; i++) {
     t.in[i] = (struct source){room->constant, step->exec.t, 0, 0};

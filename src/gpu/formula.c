@@ -133,10 +133,10 @@
 #define FACT NUM
 #define FACTS(...) "#define FACTS_ " __VA_ARGS__ "\n"
 #define NO_FACTS "#define FACTS_\n"
-#define RATE(name) "T " #name " = *r_++; "
-#define SCALE RATE
-#define COUNT RATE
-#define FREE_COUNT RATE
+#define RATE_(name) "T " #name " = *r_++; "
+#define SCALE RATE_
+#define COUNT RATE_
+#define FREE_COUNT RATE_
 #define NUMBERS(...) "#define RATES_ " __VA_ARGS__ "\n"
 #define KEPT(i, a) "T " #a " = k_[" #i "]; "
 #define KEPT1(a) "#define KEPT_ " KEPT(0, a) "\n#define KEEPS_ T " #a ";\n#define KEEP_ k_[0] = " #a ";\n"

@@ -168,7 +168,8 @@ void gpu_step(struct planner *s) {
 /* ---- launches ---- */
 
 /* Writes where a member's operands lie; 0: the handles do not suffice. */
-static int place_member(const struct step *step, const rem_buffer *buffers, int by_handle, void **handles, int64_t *word) {
+static int place_member(const struct step *step, const rem_buffer *buffers, int by_handle, void **handles,
+                        int64_t *word) {
   int known = 0;
   while (known < GPU_HANDLES && handles[known]) known++;
   int before = known;
@@ -190,7 +191,8 @@ static int place_member(const struct step *step, const rem_buffer *buffers, int 
   return 1;
 }
 
-rem_status many_launch(const struct exec *exec, const struct step *step, const rem_buffer *buffers, void *stream, rem_error *error) {
+rem_status many_launch(const struct exec *exec, const struct step *step, const rem_buffer *buffers, void *stream,
+                       rem_error *error) {
   const int64_t *drawn = (const int64_t *)(const void *)(exec->pool + step->args_at);
   const int32_t *members = (const int32_t *)(const void *)(exec->pool + step->members_at);
   int words = 2 + step->operands, by_handle = exec->gpu->facts.handles, done = 0;
@@ -210,7 +212,10 @@ rem_status many_launch(const struct exec *exec, const struct step *step, const r
     }
     args[MANY_NUMBERS] = taken;
     int64_t end = done + taken < step->members ? table[taken * words] : step->blocks;
-    struct gpu_launch launch = {.blocks = end - table[0], .threads = step->threads, .args = args, .args_bytes = step->args_bytes,
+    struct gpu_launch launch = {.blocks = end - table[0],
+                                .threads = step->threads,
+                                .args = args,
+                                .args_bytes = step->args_bytes,
                                 .handles = handles};
     status = exec->gpu->driver->launch(exec->gpu->device, step->kernel->loaded, &launch, stream, error);
     done += taken;
@@ -315,8 +320,8 @@ static rem_status add_group(struct draft *d, struct sharing *all, int n, int m, 
 }
 
 /* Members one by one: their kernels, or all that they do. */
-static rem_status survey(struct draft *d, struct sharing *all, const struct problem *const *problems, int n, struct planned *planned,
-                         int *at, rem_error *error) {
+static rem_status survey(struct draft *d, struct sharing *all, const struct problem *const *problems, int n,
+                         struct planned *planned, int *at, rem_error *error) {
   for (*at = 0; *at < n; ++*at) {
     const struct problem *p = problems[*at];
     struct planner s;
@@ -346,13 +351,14 @@ static void say_many(struct planner *s, const struct draft *d, int n) {
   int shared = 0, launches = 0;
   for (int i = 0; i < d->steps; i++) shared += d->step[i].members, launches += d->step[i].members > 0;
   s->planned->notes[0] = 0; /* those of members */
-  plan_note(s, "Of %d members %d are in %d launch%s over many; %d launches in all.", n, shared, launches, launches == 1 ? "" : "es",
-            d->steps);
+  plan_note(s, "Of %d members %d are in %d launch%s over many; %d launches in all.", n, shared, launches,
+            launches == 1 ? "" : "es", d->steps);
   plan_sku(s, "many%d", n);
 }
 
 /* The steps of a draft as an executable. */
-static rem_status finish(struct draft *d, const struct problem *first, int n, struct planned *planned, rem_error *error) {
+static rem_status finish(struct draft *d, const struct problem *first, int n, struct planned *planned,
+                         rem_error *error) {
   struct planner s;
   rem_status status = gpu_planner(&s, d->context, first, planned, error);
   if (status) return status;
@@ -361,8 +367,8 @@ static rem_status finish(struct draft *d, const struct problem *first, int n, st
   return s.status;
 }
 
-rem_status gpu_plan_many(rem_context *context, const struct problem *const *problems, int n, struct planned *planned, int *at,
-                         rem_error *error) {
+rem_status gpu_plan_many(rem_context *context, const struct problem *const *problems, int n, struct planned *planned,
+                         int *at, rem_error *error) {
   struct draft d = {.context = context};
   struct sharing *all = context_allocate(context, (size_t)n * sizeof *all);
   const struct problem *first = NULL;

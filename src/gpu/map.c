@@ -289,11 +289,11 @@ void gpu_map(struct planner *s) {
 
 /* ---- one of many ---- */
 
-/* Parts of a slot, and what is drawn or summed, are left to plans of one. */
+/* Parts of a slot, what is drawn or summed, a g that is a quotient, and a fifth input are left to plans of one. */
 int map_flat(const struct problem *p, struct flat *f) {
   int results = problem_results(p), back = p->pass == REM_BACKWARD, mapped = 0;
   struct map_space m = {.standin = -1};
-  if (p->entry->split || p->entry->draws) return 0;
+  if (p->entry->split || p->entry->draws || p->reduced || p->entry->inputs > 3) return 0;
   take_inputs(&m, p);
   for (int i = 0; i < results; i++) {
     struct operand_place to = problem_result(p, i);
@@ -308,7 +308,7 @@ int map_flat(const struct problem *p, struct flat *f) {
   f->space = m.space;
   for (int k = 0; k < f->space.n; k++)
     for (int o = 0; o < MAX_OPERANDS; o++) f->space.axis[k].stride[o] = 0;
-  for (int o = 0; o < MAP_OPERANDS; o++) {
+  for (int o = 0; o < MAP_FIFTH; o++) {
     int column = o < MAP_IN ? MANY_OUT + o : MANY_IN + o - MAP_IN;
     if (m.place[o].from == FROM_NOWHERE) continue;
     f->slot[column] = m.place[o].slot, f->dtype[column] = m.dtype[o], f->accumulate[column] = m.accumulate[o];

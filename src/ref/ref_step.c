@@ -5,17 +5,18 @@
 #include "ref/oracle.h"
 
 /* out[2 * i] and out[2 * i + 1]: value and scale of result i. */
-typedef void formula(const long double *in, const long double *rate, const double *attr, const struct limits *l, long double *out);
+typedef void formula(const long double *in, const long double *rate, const double *attr, const struct limits *l,
+                     long double *out);
 
 #define UNUSED __attribute__((unused))
 #define TENSOR(i, name) UNUSED const long double name = in_[i];
 #define OF2(a, b) TENSOR(0, a) TENSOR(1, b)
 #define OF3(a, b, c) OF2(a, b) TENSOR(2, c)
 #define OF4_SQUARES(a, b, c, d) OF3(a, b, c) TENSOR(3, d)
-#define RATE(name) UNUSED const long double name = *rate_++;
-#define SCALE RATE
-#define COUNT RATE
-#define FREE_COUNT RATE
+#define RATE_(name) UNUSED const long double name = *rate_++;
+#define SCALE RATE_
+#define COUNT RATE_
+#define FREE_COUNT RATE_
 #define NUMBERS(...) __VA_ARGS__
 #define NUM(name, ...) UNUSED const long double name = *attr_++;
 #define CHANCE NUM
@@ -26,11 +27,11 @@ typedef void formula(const long double *in, const long double *rate, const doubl
 #define CAPPED(value) capped(value, limits_)
 #define NAMES(...) __VA_ARGS__
 #define EXACT(names, ...) NAMES names const long double terms[] = {__VA_ARGS__};
-#define STEP(op, says, of, unless, gives, beside, numbers, attrs, facts, once, each, exact, ...)                      \
-  static void exact_##op(const long double *in_, const long double *rate_, UNUSED const double *attr_,                \
-                         UNUSED const struct limits *limits_, long double *out_) {                                    \
-    of numbers attrs exact memcpy(out_, terms, sizeof terms);                                                         \
-    (void)rate_;                                                                                                      \
+#define STEP(op, says, of, unless, gives, beside, numbers, attrs, facts, once, each, exact, ...)       \
+  static void exact_##op(const long double *in_, const long double *rate_, UNUSED const double *attr_, \
+                         UNUSED const struct limits *limits_, long double *out_) {                     \
+    of numbers attrs exact memcpy(out_, terms, sizeof terms);                                          \
+    (void)rate_;                                                                                       \
   }
 #include "step.def"
 #undef STEP

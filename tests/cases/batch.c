@@ -24,28 +24,43 @@ static int is_rate(const char *name) {
   return 0;
 }
 
+/* Whether the op's results may be added up: every other member's are. */
+static int reduces(const char *op) {
+  rem_attr_info info;
+  return rem_op_attr(op, 0, &info, NULL) == REM_OK && strcmp(info.name, "reduction") == 0;
+}
+
 static void describe(struct batch *b, int m, unsigned *state) {
   static const int64_t sizes[] = {1, 3, 7, 16, 33, 64, 100, 257, 1000};
   struct batch_member *member = &b->member[m];
   int64_t rows = 1 + next(state) % 5, cols = sizes[next(state) % (sizeof sizes / sizeof *sizes)];
   int layout = next(state) % 8 == 0 ? 1 + (int)(next(state) % 2) : 0, wide = next(state) % 16 == 0;
   int steps = strcmp(rem_op_family(b->op), "step") == 0, row = strcmp(rem_op_family(b->op), "row") == 0;
+  int whole = reduces(b->op) && m % 2;
+  if (whole) member->attrs[member->n_attrs++] = (rem_attr){.name = "reduction", .kind = REM_ATTR_TEXT, .v.s = "none"};
+  int sums = reduces(b->op) && !whole;
   if (next(state) % 9 == 0) rows = 0;
   if (m == 2) rows = 7, cols = 9001;
   if (steps && strncmp(b->op, "ad", 2) == 0) {
-    member->attrs[member->n_attrs++] = (rem_attr){.name = "weight_decay", .kind = REM_ATTR_REAL, .v.f = m % 3 ? 0.25 : 0};
+    member->attrs[member->n_attrs++] =
+        (rem_attr){.name = "weight_decay", .kind = REM_ATTR_REAL, .v.f = m % 3 ? 0.25 : 0};
   } else if (strcmp(b->op, "sgd") == 0) {
     member->attrs[member->n_attrs++] = (rem_attr){.name = "momentum", .kind = REM_ATTR_REAL, .v.f = 0.5};
   }
   for (int i = 0; i < b->n_slots; i++) {
     rem_slot_info info;
     rem_op_slot(b->op, b->pass, member->attrs, member->n_attrs, i, &info, NULL);
-    int dtype = wide ? REM_F64 : strcmp(info.name, "half_out") == 0 || (strcmp(info.name, "grad") == 0 && m % 2) ? REM_BF16 : REM_F32;
+    int dtype = wide                                                                              ? REM_F64
+                : strcmp(info.name, "half_out") == 0 || (strcmp(info.name, "grad") == 0 && m % 2) ? REM_BF16
+                                                                                                  : REM_F32;
     if (is_rate(info.name)) member->views[i] = rem_view_packed(wide ? REM_F64 : REM_F32, 0, NULL);
     else if (strcmp(info.name, "step") == 0) member->views[i] = rem_view_packed(m % 2 ? REM_I64 : REM_I32, 0, NULL);
-    else if (row && info.role == REM_OUTPUT) member->views[i] = rem_view_packed(dtype, 0, NULL);
+    else if ((row && info.role == REM_OUTPUT) || (sums && (!strcmp(info.name, "y") || !strcmp(info.name, "dy"))))
+      member->views[i] = rem_view_packed(dtype, 0, NULL);
     else member->views[i] = view_of(dtype, rows, cols, i % 2 ? layout : 0);
     if (strcmp(info.name, "half_out") == 0 && m % 5 == 0) member->views[i].rank = REM_LEFT_OUT;
+    if (strstr(info.name, "weight") && m % 3 == (int)strlen(info.name) % 3 && reduces(b->op))
+      member->views[i].rank = REM_LEFT_OUT;
     if (strcmp(info.name, "db") == 0) member->views[i] = rem_view_packed(dtype, 1, &cols);
     if (strcmp(info.name, "b") == 0) member->views[i] = rem_view_packed(dtype, 1, &cols);
   }
@@ -63,8 +78,13 @@ int batch_create(struct batch *b, const char *op, int pass, int n, unsigned seed
   }
   for (int m = 0; m < n; m++) {
     describe(b, m, &seed);
-    b->descs[m] = (rem_desc){.size = sizeof *b->descs, .pass = pass, .op = op, .views = b->member[m].views, .n_views = b->n_slots,
-                             .attrs = b->member[m].attrs, .n_attrs = b->member[m].n_attrs};
+    b->descs[m] = (rem_desc){.size = sizeof *b->descs,
+                             .pass = pass,
+                             .op = op,
+                             .views = b->member[m].views,
+                             .n_views = b->n_slots,
+                             .attrs = b->member[m].attrs,
+                             .n_attrs = b->member[m].n_attrs};
   }
   return 0;
 }
@@ -100,8 +120,13 @@ static void fill(char *to, const rem_view *v, unsigned state) {
     int64_t whole = narrow;
     memcpy(&bits, &f, sizeof bits);
     half = (uint16_t)(bits >> 16);
-    memcpy(to + i * size, v->dtype == REM_F32 ? (void *)&f : v->dtype == REM_F64 ? (void *)&d : v->dtype == REM_BF16 ? (void *)&half
-                          : v->dtype == REM_I32 ? (void *)&narrow : (void *)&whole, size);
+    memcpy(to + i * size,
+           v->dtype == REM_F32    ? (void *)&f
+           : v->dtype == REM_F64  ? (void *)&d
+           : v->dtype == REM_BF16 ? (void *)&half
+           : v->dtype == REM_I32  ? (void *)&narrow
+                                  : (void *)&whole,
+           size);
   }
 }
 
@@ -185,7 +210,8 @@ static int run(struct tensors *t, const rem_desc *descs, int n, rem_buffer *buff
   rem_error error = {.size = sizeof error};
   rem_plan *plan = NULL;
   size_t bytes = 0;
-  rem_status status = many ? rem_plan_create_many(t->context, descs, n, &plan, &error) : rem_plan_create(t->context, descs, &plan, &error);
+  rem_status status = many ? rem_plan_create_many(t->context, descs, n, &plan, &error)
+                           : rem_plan_create(t->context, descs, &plan, &error);
   if (!status) rem_plan_workspace(plan, &bytes, NULL);
   rem_memory_destroy(t->context, &t->workspace);
   t->workspace = (rem_buffer){0};
@@ -215,7 +241,8 @@ static int differ(struct tensors *a, struct tensors *b) {
   return bad;
 }
 
-int batch_compare(const struct batch *b, rem_context *alone, rem_context *together, enum batch_memory memory, int times) {
+int batch_compare(const struct batch *b, rem_context *alone, rem_context *together, enum batch_memory memory,
+                  int times) {
   struct tensors a, t;
   int bad = tensors_create(&a, b, alone, memory) | tensors_create(&t, b, together, memory);
   for (int m = 0; m < b->members && !bad; m++) bad = run(&a, &b->descs[m], 1, a.buffers + m * b->n_slots, 0, times);

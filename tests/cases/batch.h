@@ -28,6 +28,7 @@ int batch_create(struct batch *b, const char *op, int pass, int n, unsigned seed
 void batch_destroy(struct batch *b);
 
 /* Runs members alone on one context and all at once on another, `times` times over; prints what differs. 0: all bits agree. */
-int batch_compare(const struct batch *b, rem_context *alone, rem_context *together, enum batch_memory memory, int times);
+int batch_compare(const struct batch *b, rem_context *alone, rem_context *together, enum batch_memory memory,
+                  int times);
 
 #endif

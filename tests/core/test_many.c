@@ -51,7 +51,8 @@ static void test_says(struct check *c, rem_context *context) {
   rem_plan_destroy(plan);
 }
 
-static void refused(struct check *c, rem_context *context, const struct setting *s, rem_status expected, int slot, const char *text) {
+static void refused(struct check *c, rem_context *context, const struct setting *s, rem_status expected, int slot,
+                    const char *text) {
   rem_error e = {.size = sizeof e};
   rem_plan *plan = (rem_plan *)(void *)&e;
   CHECK_INT(c, rem_plan_create_many(context, s->descs, MEMBERS, &plan, &e), expected);
@@ -67,7 +68,8 @@ static void test_refusals(struct check *c, rem_context *context) {
   rem_guarantee exact = {.size = sizeof exact, .ulp = 0, .sum = -1};
   set(&s);
   s.views[2][1].dtype = 77;
-  refused(c, context, &s, REM_INVALID, 2 * SLOTS + 1, "member 2: b: expected dtype a float, an integer or bool, found number 77");
+  refused(c, context, &s, REM_INVALID, 2 * SLOTS + 1,
+          "member 2: b: expected dtype a float, an integer or bool, found number 77");
   set(&s);
   s.views[1][1].shape[0] = 7;
   refused(c, context, &s, REM_INVALID, SLOTS + 1, "member 1: b: axis 0 has extent 7, which does not broadcast with 10");
@@ -176,7 +178,8 @@ static void test_idle(struct check *c, rem_context *context) {
   int64_t none = 0;
   set(&s);
   for (int m = 0; m < MEMBERS; m++)
-    for (int i = 0; i < SLOTS; i++) s.views[m][i] = rem_view_packed(REM_F32, 1, &none), s.buffers[m * SLOTS + i] = (rem_buffer){0};
+    for (int i = 0; i < SLOTS; i++)
+      s.views[m][i] = rem_view_packed(REM_F32, 1, &none), s.buffers[m * SLOTS + i] = (rem_buffer){0};
   if (!CHECK_INT(c, rem_plan_create_many(context, s.descs, MEMBERS, &plan, NULL), REM_OK)) return;
   CHECK_TEXT(c, rem_plan_sku(plan), "idle");
   CHECK_INT(c, rem_plan_run(plan, s.buffers, MEMBERS * SLOTS, NULL, 0, NULL, NULL), REM_OK);

@@ -106,7 +106,8 @@ static rem_view choose_view(struct call *c) {
 
 static void choose_attr(struct call *c, int i) {
   static const char *const words[] = {"split",     "all",      "first",     "last", "constant", "reflect",
-                                      "replicate", "circular", "symmetric", "",     "mirror"};
+                                      "replicate", "circular", "symmetric", "",     "mirror",   "none",
+                                      "mean",      "sum",      "batchmean"};
   unsigned n = c->entry ? (unsigned)c->entry->n_attrs : 0, other = rarely(&c->b) ? take(&c->b) : 0;
   const struct attr_rule *rule = n ? &c->entry->attrs[((unsigned)i + other + c->skip) % n] : NULL;
   rem_attr *a = &c->attrs[i];
@@ -129,7 +130,7 @@ static void choose_attr(struct call *c, int i) {
       a->v.f = real(&c->b);
       break;
     case REM_ATTR_TEXT:
-      a->v.s = words[below(&c->b, 11)];
+      a->v.s = words[below(&c->b, sizeof words / sizeof *words)];
       break;
     case REM_ATTR_INTS:
       a->n = want, a->v.is = c->ints[i];
@@ -159,6 +160,9 @@ static void describe(struct call *c) {
   c->desc.n_attrs = (int32_t)below(&c->b, 4);
   c->skip = take(&c->b);
   for (i = 0; i < c->desc.n_views; i++) c->views[i] = choose_view(c);
+  if (c->entry && entry_reduces(c->entry) && below(&c->b, 2)) /* y and dy of a mean are numbers */
+    for (i = 0; i < c->desc.n_views && i < c->entry->n_slots[c->desc.pass]; i++)
+      if (c->entry->slots[c->desc.pass][i].shape == SHAPE_Y && c->views[i].rank > 0) c->views[i].rank = 0;
   for (i = 0; i < c->desc.n_attrs; i++) choose_attr(c, i);
   c->desc.views = c->views;
   c->desc.attrs = c->attrs;

@@ -8,7 +8,8 @@
 static const struct {
   const char *op;
   int pass;
-} ops[] = {{"adamw", REM_FORWARD}, {"sgd", REM_FORWARD}, {"exp", REM_FORWARD}, {"exp", REM_BACKWARD}, {"norm2", REM_FORWARD}};
+} ops[] = {{"adamw", REM_FORWARD}, {"sgd", REM_FORWARD}, {"exp", REM_FORWARD}, {"exp", REM_BACKWARD}, {"norm2", REM_FORWARD},
+         {"bce_with_logits_loss", REM_FORWARD}, {"bce_with_logits_loss", REM_BACKWARD}, {"mse_loss", REM_BACKWARD}};
 
 static void compare(struct check *c, rem_context *alone, rem_context *together, int members) {
   for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {

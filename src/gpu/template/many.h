@@ -97,7 +97,7 @@ KERNEL(THREADS)(MANY_OPERANDS) {
       const i64 at[8] = {e, e, e, e, STEP_4 ? e : 0, STEP_5 ? e : 0, STEP_6 ? e : 0, STEP_7 ? e : 0};
 #endif
       UNROLL
-      for (i32 j = 0; j < WIDTH; j++) UNROLL for (i32 i = 0; i < 4; i++) in[j][i] = STANDIN == i ? number[0] : K(0);
+      for (i32 j = 0; j < WIDTH; j++) UNROLL for (i32 i = 0; i < 4; i++) in[j][i] = STANDIN == i ? number[0] : K(1);
       READ(0, 4) READ(1, 5) READ(2, 6) READ(3, 7)
 #if STEPPING
       UNROLL

@@ -55,6 +55,8 @@ const struct test_case test_cases[] = {
      {{"weight", REM_F32, 2, {60, 33}}, {"index", REM_I32, 1, {9000}}, {"y", REM_F32, 2, {9000, 33}}}},
     {"embedding.bwd", "embedding", B, {{0}},
      {{"dy", REM_BF16, 2, {9000, 33}}, {"index", REM_I64, 1, {9000}}, {"dweight", REM_F32, 2, {60, 33}}}},
+    {"embedding.bwd unsorted", "embedding", B, {{0}},
+     {{"dy", REM_BF16, 2, {9000, 33}}, {"index", REM_I32, 1, {9000}}, {"dweight", REM_F32, 2, {600, 33}}}},
 };
 const int n_test_cases = (int)(sizeof test_cases / sizeof *test_cases);
 

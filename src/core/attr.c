@@ -25,9 +25,9 @@ static int64_t choice_place(const char *choices, const char *text) {
 }
 
 const char *attr_word(const char *choices, int64_t place) {
-  static const char *const words[] = {"split",    "all",       "first", "last", "constant", "reflect",    "replicate",
-                                      "circular", "symmetric", "none",  "tanh", "halves",   "interleaved", "mean",
-                                      "sum",      "batchmean"};
+  static const char *const words[] = {"split",       "all",      "first",     "last",     "constant", "reflect",
+                                      "replicate",   "circular", "symmetric", "none",     "tanh",     "halves",
+                                      "interleaved", "mean",     "sum",       "batchmean"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (choice_place(choices, words[i]) == place) return words[i];
   return NULL;

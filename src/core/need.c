@@ -151,7 +151,8 @@ static uint32_t step_in_place(const struct entry *e, int slot) {
 uint32_t slot_in_place(const struct entry *e, int pass, int slot) {
   if (e->family == FAMILY_STEP) return step_in_place(e, slot);
   if (e->family != FAMILY_MAP || e->slots[pass][slot].role != REM_OUTPUT) return 0;
-  if (entry_reduces(e) || e->split == SPLIT_PAIRS || (e->draws && slot == e->inputs + 1 && pass == REM_FORWARD)) return 0;
+  if (entry_reduces(e) || e->split == SPLIT_PAIRS || (e->draws && slot == e->inputs + 1 && pass == REM_FORWARD))
+    return 0;
   if (pass == REM_FORWARD) return ((uint32_t)1 << (e->inputs - e->constants)) - 1;
   return e->inputs - e->constants == 1 && !e->split ? 3 : 0;
 }

@@ -21,7 +21,7 @@ struct map {
   int seed_dtype;   /* i32 or i64                           */
   int wanted[3];    /* results that the tiles write */
   int paired;       /* the first two inputs and the results alternate, side by side */
-  int summed; /* results that are sums */
+  int summed;       /* results that are sums */
   struct row sum[3];
   size_t sum_bytes;
 };
@@ -144,7 +144,8 @@ static struct pieces tiles_of(const struct exec *exec) {
   struct map_room room;
   lay_out(map, &a, &room);
   int any = map->wanted[0] || map->wanted[1] || map->wanted[2];
-  return (struct pieces){any ? map->tiling.tiles : 0, map->tiling.tile_rows * map->tiling.tile_cols, a.used, !map->summed};
+  return (struct pieces){any ? map->tiling.tiles : 0, map->tiling.tile_rows * map->tiling.tile_cols, a.used,
+                         !map->summed};
 }
 
 static void run(rem_context *context, const struct exec *exec, char *const *elements, char *workspace) {
@@ -283,7 +284,9 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   size_t bytes = tiles_of(exec).room_bytes * (size_t)cpu->threads;
   planned->workspace_bytes = bytes > map->sum_bytes ? bytes : map->sum_bytes;
   snprintf(planned->sku, sizeof planned->sku, "map%s",
-           p->reduced && p->pass == REM_FORWARD ? ".reduced" : map->summed ? ".sum" : "");
+           p->reduced && p->pass == REM_FORWARD ? ".reduced"
+           : map->summed                        ? ".sum"
+                                                : "");
   return REM_OK;
 }
 

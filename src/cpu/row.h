@@ -17,9 +17,9 @@ enum { ROW_IN1 = ROW_DX, ROW_IN2 = ROW_EXTRA, ROW_IN3 = ROW_SAVED, ROW_G = ROW_S
 /* What a map reads. */
 struct map_inputs {
   struct operand in[MAP_SOURCES];
-  int sources;                /* how many places there are                                           */
-  double absent;              /* what is not there                                                   */
-  struct operand dy;          /* where y is a sum: g is dy / share, one number; slot -1: it is in[3] */
+  int sources;       /* how many places there are                                           */
+  double absent;     /* what is not there                                                   */
+  struct operand dy; /* where y is a sum: g is dy / share, one number; slot -1: it is in[3] */
   double share;
   double number[MAP_NUMBERS];
 };
@@ -49,7 +49,7 @@ struct row {
   struct exec exec;
   const struct row_kernels *op;
   int fields, uses_first;
-  int64_t n; /* elements of a row */
+  int64_t n;  /* elements of a row */
   double all; /* what FINISH knows as n */
   double dof;
   int levels;

@@ -15,9 +15,9 @@ struct columns {
   const struct row_level *level;
   struct row_room *room;
   struct mover mover;
-  struct grid source[4]; /* x; or a grid for each field of the states */
+  struct grid source[4];       /* x; or a grid for each field of the states */
   struct grid in[MAP_SOURCES]; /* of a source that is computed */
-  const char *first;     /* [cols] */
+  const char *first;           /* [cols] */
   int64_t cols;
 };
 

@@ -172,18 +172,31 @@ static void map_edges(const struct document *d, const struct entry *e, rem_conte
 
 /* ---- rows: reductions and scans ---- */
 
+/* Whether the backward pass gives that of an input. */
+static int has_gradient(const struct entry *e, const char *name) {
+  for (int i = 0; i < e->n_slots[REM_BACKWARD]; i++) {
+    const struct slot *slot = &e->slots[REM_BACKWARD][i];
+    if (slot->role == REM_OUTPUT && strcmp(slot->name + 1, name) == 0) return 1;
+  }
+  return 0;
+}
+
+/* What other inputs are: 1; of classes the first. */
+static double at_rest(const struct numbers *in) { return dtype_is_real(in->view.dtype) ? 1 : 0; }
+
 static void short_row(const struct document *d, const struct entry *e, const double *row, int n, rem_context *context) {
   struct sample s;
   cell cells[2 + MAX_INPUTS];
   int columns = 0;
   if (sample_create(&s, e, REM_F32, 1, (const int64_t[]){n})) return;
   for (int k = 0; k < s.inputs; k++)
-    for (int i = 0; i < n; i++) s.in[k].at[i] = k ? 1 : row[i];
+    for (int64_t i = 0; i < s.in[k].n; i++) s.in[k].at[i] = k ? at_rest(&s.in[k]) : row[i];
   int refused = sample_run(&s, context);
   list_text(s.in[0].at, n, cells[columns++], sizeof *cells);
   if (refused) snprintf(cells[columns++], sizeof *cells, "refused");
   else list_text(s.y.at, s.y.n, cells[columns++], sizeof *cells);
-  for (int k = 0; k < s.inputs && e->n_slots[REM_BACKWARD]; k++) {
+  for (int k = 0; k < s.inputs; k++) {
+    if (!has_gradient(e, s.names[k])) continue;
     if (s.d[k].at) list_text(s.d[k].at, s.d[k].n, cells[columns], sizeof *cells);
     else *cells[columns] = 0;
     columns++;
@@ -213,13 +226,17 @@ static void row_edges(const struct document *d, const struct entry *e, rem_conte
   cell names[MAX_INPUTS];
   if (sample_create(&s, e, REM_F32, 1, (const int64_t[]){1})) return;
   titles[0] = s.names[0], titles[1] = "y";
+  int gradients = 0;
+  char rest[CELL_BYTES] = "";
   for (int i = 0; i < s.inputs; i++) {
-    snprintf(names[i], sizeof names[i], "d%s", s.names[i]);
-    titles[2 + i] = names[i];
+    size_t used = strlen(rest);
+    if (i) snprintf(rest + used, sizeof rest - used, ", %s = %g", s.names[i], at_rest(&s.in[i]));
+    if (!has_gradient(e, s.names[i])) continue;
+    snprintf(names[gradients], sizeof *names, "d%s", s.names[i]);
+    titles[2 + gradients] = names[gradients];
+    gradients++;
   }
-  int gradients = e->n_slots[REM_BACKWARD] ? s.inputs : 0;
-  doc_text(d, "By running it in %s%s%s.", rem_dtype_name(s.in[0].view.dtype), gradients ? ", with dy = 1" : "",
-           s.inputs > 1 ? " and b = 1" : "");
+  doc_text(d, "By running it in %s%s%s.", rem_dtype_name(s.in[0].view.dtype), gradients ? ", with dy = 1" : "", rest);
   doc_table(d, 2 + gradients, titles);
   sample_destroy(&s);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) short_row(d, e, rows[i].at, rows[i].n, context);

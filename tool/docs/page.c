@@ -184,11 +184,16 @@ static void sweep_computed(FILE *file, const struct norm_step *step) {
       [SWEEP_PEAK] = "m is the largest z, s the sum of e = exp(z - m), along",
       [SWEEP_SPREAD] = "m is the mean of z - first, s the sum of (z - first - m)^2, along",
       [SWEEP_SUMS] = "m is the sum of p, s that of q, along",
-      [SWEEP_PLAIN] = "nothing is summed, along"};
+      [SWEEP_CROSS] = "m is the largest z, s the sum of exp(z - m), p that of w (z - m), q that of w, along",
+      [SWEEP_PLAIN] = "for each element along"};
+  static const char *const over[] = {
+      [OVER_AXES] = "axes", [OVER_OTHERS] = "the other axes", [OVER_PARAMS] = "the axes of parameters", [OVER_ROWS] = "rows"};
   const struct sweep_entry *s = sweep_at(step->sweep);
-  fprintf(file, "# %s %s\n", looks[s->kind], step->over == OVER_AXES ? "axes" : "the other axes");
-  part(file, "", text_as(s->formula));
-  part(file, "of the row", text_as(s->values));
+  fprintf(file, "# %s %s\n", looks[s->kind], over[step->over]);
+  if (s->kind != SWEEP_PLAIN) {
+    part(file, "", text_as(s->formula));
+    part(file, "of the row", text_as(s->values));
+  }
   if (step->out) part(file, step->out, text_as(s->each));
 }
 

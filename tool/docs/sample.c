@@ -87,12 +87,23 @@ static int add_input(struct sample *s, const char *name, const rem_slot_info *sl
   return 0;
 }
 
+/* The view of an input where x has this shape along its row: samples and channels come before it, in numbers of one. */
+static rem_view input_view(const struct entry *e, const struct slot *slot, int dtype, int rank, const int64_t *shape) {
+  static const int64_t one[] = {1};
+  int64_t whole[REM_MAX_RANK] = {1, 1};
+  int channels = e->family == FAMILY_NORM && e->space != ALONG_AXES;
+  if (slot->shape == SHAPE_PARAM && channels) return rem_view_packed(dtype, 1, one);
+  if (slot->shape == SHAPE_ROW && slot->kind == SLOT_PLACE) return rem_view_packed(dtype, 0, NULL);
+  memcpy(whole + 2 * channels, shape, (size_t)rank * sizeof *shape);
+  return rem_view_packed(dtype, rank + 2 * channels, whole);
+}
+
 int sample_create(struct sample *s, const struct entry *entry, int dtype, int rank, const int64_t *shape) {
   rem_slot_info info;
   rem_attr_info attr;
   *s = (struct sample){.entry = entry, .error = {.size = sizeof s->error}};
   for (int i = 0; !rem_op_slot(entry->name, REM_FORWARD, NULL, 0, i, &info, NULL); i++) {
-    rem_view view = rem_view_packed(dtype, rank, shape);
+    rem_view view = input_view(entry, &entry->slots[REM_FORWARD][i], dtype, rank, shape);
     if (!is_given(entry, i)) continue;
     if (entry->slots[REM_FORWARD][i].kind == SLOT_SEED) {
       rem_view one = rem_view_packed(REM_I64, 0, NULL);
@@ -113,6 +124,7 @@ static void drop_results(struct sample *s) {
   numbers_destroy(&s->y);
   numbers_destroy(&s->halves[0]);
   numbers_destroy(&s->halves[1]);
+  numbers_destroy(&s->sum);
   for (int i = 0; i < MAX_INPUTS; i++) numbers_destroy(&s->d[i]);
 }
 
@@ -142,6 +154,7 @@ static int input_named(const struct sample *s, const char *name) {
 static struct numbers *numbers_of(struct sample *s, struct numbers *dy, int pass, const struct slot *slot) {
   const char *name = slot->name;
   if (slot->kind == SLOT_SEED) return &s->seed;
+  if (!strcmp(name, "sum") && s->entry->family == FAMILY_NORM) return &s->sum;
   if (s->entry->split && !strcmp(name, "x")) return &s->halves[0];
   if (s->entry->split && !strcmp(name, "dx")) return &s->halves[1];
   int i = input_named(s, slot->role == REM_OUTPUT && pass ? name + 1 : name);

@@ -134,28 +134,38 @@ static void need_workspace(struct trainer *t, const rem_plan *plan) {
   if (bytes > t->workspace_bytes) t->workspace_bytes = bytes;
 }
 
-static struct call *call(struct trainer *t, const char *op, int pass, int slots, const struct tensor *tensors, const rem_attr *attr) {
+static struct call *call(struct trainer *t, const char *op, int pass, int slots, const struct tensor *tensors,
+                         const rem_attr *attr) {
   rem_error error = {.size = sizeof error};
   rem_view views[MOST_SLOTS];
   struct call *c = &t->calls[t->n_calls++];
   *c = (struct call){.slots = slots, .times = 1};
   for (int i = 0; i < slots; i++) views[i] = tensors[i].view, c->buffers[i] = tensors[i].at;
-  rem_desc desc = {.size = sizeof desc, .op = op, .pass = pass, .views = views, .n_views = slots, .attrs = attr, .n_attrs = attr != NULL};
+  rem_desc desc = {.size = sizeof desc,
+                   .op = op,
+                   .pass = pass,
+                   .views = views,
+                   .n_views = slots,
+                   .attrs = attr,
+                   .n_attrs = attr != NULL};
   must(rem_plan_create(t->context, &desc, &c->plan, &error), &error);
   c->slots = rem_plan_slots(c->plan); /* those that were not named are left out */
   need_workspace(t, c->plan);
   return c;
 }
-#define FORWARD(t, op, attr, ...) \
-  call(t, op, REM_FORWARD, (int)(sizeof((struct tensor[]){__VA_ARGS__}) / sizeof(struct tensor)), (struct tensor[]){__VA_ARGS__}, attr)
-#define BACKWARD(t, op, attr, ...) \
-  call(t, op, REM_BACKWARD, (int)(sizeof((struct tensor[]){__VA_ARGS__}) / sizeof(struct tensor)), (struct tensor[]){__VA_ARGS__}, attr)
+#define FORWARD(t, op, attr, ...)                                                                 \
+  call(t, op, REM_FORWARD, (int)(sizeof((struct tensor[]){__VA_ARGS__}) / sizeof(struct tensor)), \
+       (struct tensor[]){__VA_ARGS__}, attr)
+#define BACKWARD(t, op, attr, ...)                                                                 \
+  call(t, op, REM_BACKWARD, (int)(sizeof((struct tensor[]){__VA_ARGS__}) / sizeof(struct tensor)), \
+       (struct tensor[]){__VA_ARGS__}, attr)
 
 /* y[i][j] = the sum over k of a[i][k] b[k][j], in the order of k: the first product, then one fma after the other. Strides say where
  * a[i][k] and b[k][j] are, so that either may be transposed. */
-static void product(struct trainer *t, struct tensor y, struct tensor a, int64_t a_i, int64_t a_k, struct tensor b, int64_t b_k,
-                    int64_t b_j, int64_t n) {
-  struct tensor left = seen(a, 2, y.view.shape, (const int64_t[]){a_i, 0}), right = seen(b, 2, y.view.shape, (const int64_t[]){0, b_j});
+static void product(struct trainer *t, struct tensor y, struct tensor a, int64_t a_i, int64_t a_k, struct tensor b,
+                    int64_t b_k, int64_t b_j, int64_t n) {
+  struct tensor left = seen(a, 2, y.view.shape, (const int64_t[]){a_i, 0}),
+                right = seen(b, 2, y.view.shape, (const int64_t[]){0, b_j});
   FORWARD(t, "mul", NULL, left, right, y);
   struct call *c = FORWARD(t, "addcmul", NULL, y, left, right, y);
   size_t size = sizeof(float);
@@ -207,8 +217,10 @@ static void block_forward(struct trainer *t, struct block *k) {
 /* dz comes back through what was added; dx goes on. Both are of the block's sum. */
 static void block_backward(struct trainer *t, const struct block *k, struct tensor dz, struct tensor dx) {
   rem_attr axis = {.name = "axis", .kind = REM_ATTR_INT, .v = {.i = 1}};
-  struct tensor dv = matrix(t, PLACES, WIDE), du = matrix(t, PLACES, 2 * WIDE), dh = matrix(t, PLACES, WIDTH), dh_b = matrix(t, PLACES, WIDTH);
-  struct tensor dsum = matrix(t, PLACES, WIDTH), ds = matrix(t, PLACES, WIDTH), da = matrix(t, PLACES, WIDTH), db = matrix(t, PLACES, WIDTH);
+  struct tensor dv = matrix(t, PLACES, WIDE), du = matrix(t, PLACES, 2 * WIDE), dh = matrix(t, PLACES, WIDTH),
+                dh_b = matrix(t, PLACES, WIDTH);
+  struct tensor dsum = matrix(t, PLACES, WIDTH), ds = matrix(t, PLACES, WIDTH), da = matrix(t, PLACES, WIDTH),
+                db = matrix(t, PLACES, WIDTH);
   times_back(t, dz, k->v, k->wd, dv);
   BACKWARD(t, "swiglu", NULL, dv, k->u, du);
   times_back(t, du, k->h2, k->wu, dh);
@@ -225,7 +237,8 @@ static void block_backward(struct trainer *t, const struct block *k, struct tens
 
 static struct block block_of(struct trainer *t) {
   struct block k = {.g1 = param(t, 1, WIDTH, -1), .g2 = param(t, 1, WIDTH, -1)};
-  struct tensor *square[] = {&k.wa, &k.wb, &k.wo}, *wide[] = {&k.x, &k.h1, &k.pre, &k.a, &k.b, &k.s, &k.o, &k.sum, &k.h2, &k.z};
+  struct tensor *square[] = {&k.wa, &k.wb, &k.wo},
+                *wide[] = {&k.x, &k.h1, &k.pre, &k.a, &k.b, &k.s, &k.o, &k.sum, &k.h2, &k.z};
   for (int i = 0; i < 3; i++) *square[i] = param(t, WIDTH, WIDTH, 3);
   k.wu = param(t, WIDTH, 2 * WIDE, 3), k.wd = param(t, WIDE, WIDTH, 4);
   for (int i = 0; i < 10; i++) *wide[i] = matrix(t, PLACES, WIDTH);
@@ -238,8 +251,10 @@ static void model(struct trainer *t) {
   struct block blocks[BLOCKS];
   struct tensor table = param(t, CHARS, WIDTH, 3), out = param(t, WIDTH, CHARS, 3), g = param(t, 1, WIDTH, -1);
   struct tensor h = matrix(t, PLACES, WIDTH), sum = matrix(t, PLACES, WIDTH), rstd = tensor(t, REM_F32, 1, PLACES, 0);
-  struct tensor logits = matrix(t, PLACES, CHARS), share = tensor(t, REM_F32, 1, PLACES, 0), peak = tensor(t, REM_F32, 1, PLACES, 0);
-  struct tensor mass = tensor(t, REM_F32, 1, PLACES, 0), dlogits = matrix(t, PLACES, CHARS), dh = matrix(t, PLACES, WIDTH);
+  struct tensor logits = matrix(t, PLACES, CHARS), share = tensor(t, REM_F32, 1, PLACES, 0),
+                peak = tensor(t, REM_F32, 1, PLACES, 0);
+  struct tensor mass = tensor(t, REM_F32, 1, PLACES, 0), dlogits = matrix(t, PLACES, CHARS),
+                dh = matrix(t, PLACES, WIDTH);
   struct tensor dz[2] = {matrix(t, PLACES, WIDTH), matrix(t, PLACES, WIDTH)};
   for (int i = 0; i < BLOCKS; i++) blocks[i] = block_of(t);
 
@@ -293,7 +308,8 @@ static void optimizer(struct trainer *t) {
   t->step_buffers = calloc(SLOTS * (size_t)t->n_params, sizeof *t->step_buffers);
   for (int i = 0; i < t->n_params; i++) {
     const struct param *p = &t->params[i];
-    const struct tensor *slots[SLOTS] = {&p->value, &p->grad, &p->m, &p->v, &t->lr, &t->count, &t->scale, &p->value, &p->m, &p->v, &nothing};
+    const struct tensor *slots[SLOTS] = {&p->value, &p->grad,  &p->m, &p->v, &t->lr,  &t->count,
+                                         &t->scale, &p->value, &p->m, &p->v, &nothing};
     for (int k = 0; k < SLOTS; k++) views[i][k] = slots[k]->view, t->step_buffers[i * SLOTS + k] = slots[k]->at;
     descs[i] = (rem_desc){.size = sizeof *descs, .op = "adamw", .views = views[i], .n_views = SLOTS};
   }
@@ -305,13 +321,17 @@ static void optimizer(struct trainer *t) {
 
 static void take_step(struct trainer *t, const struct call *clip, int n_clip, int64_t step, int64_t steps) {
   rem_error error = {.size = sizeof error};
-  float warm = step < 20 ? (float)(step + 1) / 20 : 1, left = (float)(steps - step) / (float)steps, lr = 0.01f * warm * left;
+  float warm = step < 20 ? (float)(step + 1) / 20 : 1, left = (float)(steps - step) / (float)steps,
+        lr = 0.01f * warm * left;
   int64_t count = step + 1;
   write_to(t, &t->lr, &lr);
   write_to(t, &t->count, &count);
-  must(rem_plan_run(t->norms, t->norms_buffers, 2 * t->n_params, t->workspace.base, t->workspace_bytes, NULL, &error), &error);
+  must(rem_plan_run(t->norms, t->norms_buffers, 2 * t->n_params, t->workspace.base, t->workspace_bytes, NULL, &error),
+       &error);
   for (int i = 0; i < n_clip; i++) run(t, &clip[i]);
-  must(rem_plan_run(t->step, t->step_buffers, rem_plan_slots(t->step), t->workspace.base, t->workspace_bytes, NULL, &error), &error);
+  must(rem_plan_run(t->step, t->step_buffers, rem_plan_slots(t->step), t->workspace.base, t->workspace_bytes, NULL,
+                    &error),
+       &error);
 }
 
 /* ---- the text ---- */
@@ -319,12 +339,14 @@ static void take_step(struct trainer *t, const struct call *clip, int n_clip, in
 static unsigned char *text_of(const char *path, long *length) {
   FILE *file = fopen(path, "rb");
   unsigned char *text = NULL;
-  if (file && fseek(file, 0, SEEK_END) == 0 && (*length = ftell(file)) > TIME + 1 && (text = malloc((size_t)*length)) != NULL) {
+  if (file && fseek(file, 0, SEEK_END) == 0 && (*length = ftell(file)) > TIME + 1 &&
+      (text = malloc((size_t)*length)) != NULL) {
     rewind(file);
     if (fread(text, 1, (size_t)*length, file) != (size_t)*length) *length = 0;
   }
   if (file) fclose(file);
-  if (!text || *length <= TIME + 1) fprintf(stderr, "train: %s: cannot be read, or has too few characters\n", path), exit(1);
+  if (!text || *length <= TIME + 1)
+    fprintf(stderr, "train: %s: cannot be read, or has too few characters\n", path), exit(1);
   for (long i = 0; i < *length; i++)
     if (text[i] >= CHARS) text[i] = '?';
   return text;
@@ -376,7 +398,8 @@ static void train(struct trainer *t, const unsigned char *text, long length, int
     int said = step % 50 == 0 || step + 1 == steps;
     if (!said && !(here && step % 5 == 0)) continue;
     read_from(t, &loss, &t->loss);
-    printf("%sstep %4lld of %lld  loss %.4f%s", here ? "\r" : "", (long long)step + 1, (long long)steps, loss, said ? "\n" : "");
+    printf("%sstep %4lld of %lld  loss %.4f%s", here ? "\r" : "", (long long)step + 1, (long long)steps, loss,
+           said ? "\n" : "");
     fflush(stdout);
   }
   printf("weights %016llx\n", (unsigned long long)digest(t));
@@ -403,7 +426,8 @@ int main(int argc, char **argv) {
   model(&t);
   clipping(&t);
   optimizer(&t);
-  printf("%s: %lld weights in %d tensors, %d plans\n", rem_context_device(t.context), (long long)weights(&t), t.n_params, t.n_calls + 2);
+  printf("%s: %lld weights in %d tensors, %d plans\n", rem_context_device(t.context), (long long)weights(&t),
+         t.n_params, t.n_calls + 2);
   train(&t, text, length, steps);
   free(text);
   return 0;

@@ -58,7 +58,8 @@ static int is_summed(const struct scene *s, int a) {
   const struct problem *p = s->trial.problem;
   for (int i = 0; i < p->n_slots; i++) {
     const struct slot *slot = &p->entry->slots[p->pass][i];
-    if (slot->role == REM_OUTPUT && slot->shape == SHAPE_PARAM && p->views[i].rank >= 0 && !(p->params >> a & 1)) return 1;
+    if (slot->role == REM_OUTPUT && slot->shape == SHAPE_PARAM && p->views[i].rank >= 0 && !(p->params >> a & 1))
+      return 1;
   }
   return 0;
 }

@@ -52,8 +52,8 @@ static rem_status check_dtype(const struct problem *p, int slot, rem_error *erro
     return fail(error, REM_INVALID, AT(slot, -1, 0, dtype), "%s: expected dtype %s, found number %d",
                 slot_name(p, slot), expected, (int)dtype);
   int no_gradient = p->pass == REM_BACKWARD && kind == SLOT_REAL && !dtype_is_real(dtype);
-  return fail(error, REM_INVALID, AT(slot, -1, 0, dtype), "%s: expected dtype %s, found %s%s", slot_name(p, slot), expected,
-              name, no_gradient ? "; integers have no gradient" : "");
+  return fail(error, REM_INVALID, AT(slot, -1, 0, dtype), "%s: expected dtype %s, found %s%s", slot_name(p, slot),
+              expected, name, no_gradient ? "; integers have no gradient" : "");
 }
 
 static rem_status check_given(const struct problem *p, int slot, rem_error *error) {
@@ -129,14 +129,15 @@ static rem_status check_left_out(const struct problem *p, rem_error *error) {
 /* Whether a slot holds what is computed with, and not positions, conditions or answers to questions. */
 static int is_number(const struct problem *p, int slot) {
   enum slot_kind kind = p->entry->slots[p->pass][slot].kind;
-  return kind == SLOT_REAL || kind == SLOT_NUMBER || kind == SLOT_TOTAL || kind == SLOT_INTEGER || kind == SLOT_SQUARE ||
-         kind == SLOT_RATE;
+  return kind == SLOT_REAL || kind == SLOT_NUMBER || kind == SLOT_TOTAL || kind == SLOT_INTEGER ||
+         kind == SLOT_SQUARE || kind == SLOT_RATE;
 }
 
 /* The first number of a role that says its dtype; -1: none does. */
 static int first_number(const struct problem *p, int role) {
   for (int i = 0; i < p->n_slots; i++)
-    if (p->entry->slots[p->pass][i].role == role && is_number(p, i) && p->views[i].rank != REM_LEFT_OUT && p->views[i].dtype)
+    if (p->entry->slots[p->pass][i].role == role && is_number(p, i) && p->views[i].rank != REM_LEFT_OUT &&
+        p->views[i].dtype)
       return i;
   return -1;
 }
@@ -159,8 +160,8 @@ static rem_status check_alike(const struct problem *p, int first, rem_error *err
     const rem_view *v = &p->views[i];
     if (v->rank == REM_LEFT_OUT || !is_number(p, i) || dtype_is_real(v->dtype) == real) continue;
     return fail(error, REM_INVALID, AT(i, -1, p->views[first].dtype, v->dtype),
-                "%s: expected %s dtype as %s has, found %s; cast first", slot_name(p, i), real ? "a float" : "an integer",
-                slot_name(p, first), rem_dtype_name(v->dtype));
+                "%s: expected %s dtype as %s has, found %s; cast first", slot_name(p, i),
+                real ? "a float" : "an integer", slot_name(p, first), rem_dtype_name(v->dtype));
   }
   return REM_OK;
 }
@@ -227,8 +228,9 @@ static rem_status check_classes(const struct problem *p, int slot, rem_error *er
   for (int i = 0; i < p->rank; i++)
     if ((p->axes >> i & 1) && !mul_fits(found, p->shape[i], &found)) found = INT64_MAX;
   if (p->entry->family != FAMILY_NORM || found <= most) return REM_OK;
-  return fail(error, REM_UNSUPPORTED, AT(slot, -1, most, found), "%s: in %s there are at most %" PRId64 " classes, found %" PRId64,
-              slot_name(p, slot), rem_dtype_name(p->compute), most, found);
+  return fail(error, REM_UNSUPPORTED, AT(slot, -1, most, found),
+              "%s: in %s there are at most %" PRId64 " classes, found %" PRId64, slot_name(p, slot),
+              rem_dtype_name(p->compute), most, found);
 }
 
 static rem_status check_views(const struct problem *p, rem_error *error) {
@@ -258,8 +260,9 @@ static rem_status check_accumulate(const struct problem *p, rem_error *error) {
                       : p->views[i].rank == REM_LEFT_OUT ? "it is left out"
                       : s->kind == SLOT_INDEX            ? "it holds positions"
                       : p->views[i].dtype == REM_BOOL    ? "it is bool"
-                      : dtype_is_real(p->views[i].dtype) != problem_is_real(p) ? "it is made from another kind of number"
-                                                         : NULL;
+                      : dtype_is_real(p->views[i].dtype) != problem_is_real(p)
+                          ? "it is made from another kind of number"
+                          : NULL;
     if (why) return fail(error, REM_INVALID, AT_SLOT(i), "%s: cannot accumulate, as %s", s->name, why);
   }
   return REM_OK;

@@ -16,13 +16,13 @@
   extern const struct tally_kernels kernels_tally_##isa;
 REM_EACH_ISA
 #undef ISA
-#define ISA(isa)          \
-  {#isa,                  \
-   &kernels_f32_##isa,    \
-   &kernels_f64_##isa,    \
-   &kernels_i32_##isa,    \
-   &kernels_i64_##isa,    \
-   &kernels_move_##isa,   \
+#define ISA(isa)        \
+  {#isa,                \
+   &kernels_f32_##isa,  \
+   &kernels_f64_##isa,  \
+   &kernels_i32_##isa,  \
+   &kernels_i64_##isa,  \
+   &kernels_move_##isa, \
    &kernels_tally_##isa},
 static const struct kernels sets[] = {REM_EACH_ISA};
 

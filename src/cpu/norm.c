@@ -74,8 +74,14 @@ static void finish(const struct rows *k) {
   const struct sweep_plan *s = k->call->s;
   const struct real_kernels *real = k->call->norm->exec.real;
   char *const *state = k->state, *const *value = k->room->value;
-  struct norm_join join = {state[STATE_M], state[STATE_S], state[STATE_P], state[STATE_Q], s->sections, k->cols, NORM_SECTION, s->n, s->how.kind};
-  struct sweep_values values = {.m = state[STATE_M], .s = state[STATE_S], .p = state[STATE_P], .q = state[STATE_Q], .cols = k->cols, .how = &s->how};
+  struct norm_join join = {state[STATE_M], state[STATE_S], state[STATE_P], state[STATE_Q], s->sections,
+                           k->cols,        NORM_SECTION,   s->n,           s->how.kind};
+  struct sweep_values values = {.m = state[STATE_M],
+                                .s = state[STATE_S],
+                                .p = state[STATE_P],
+                                .q = state[STATE_Q],
+                                .cols = k->cols,
+                                .how = &s->how};
   memcpy(values.value, value, sizeof values.value);
   real->norm_join(&join);
   s->how.op->values(&values);

@@ -36,12 +36,12 @@ struct norm {
 
 /* What a task works with. Of lines that are walked along, a batch has the place of columns side by side. */
 struct norm_room {
-  char *acc[3];                                 /* [cols]; of lines, all lanes       */
-  char *half[2];                                /* of lines                          */
-  char *part[3];                                /* of chunks: [parts][cols]          */
-  char *state[NORM_STATES];                     /* [sections][cols]                  */
-  char *value[SWEEP_VALUES];                    /* [cols]: u, v, g, h                */
-  char *first, *middle, *factor, *kept;         /* [cols]                            */
+  char *acc[3];                         /* [cols]; of lines, all lanes       */
+  char *half[2];                        /* of lines                          */
+  char *part[3];                        /* of chunks: [parts][cols]          */
+  char *state[NORM_STATES];             /* [sections][cols]                  */
+  char *value[SWEEP_VALUES];            /* [cols]: u, v, g, h                */
+  char *first, *middle, *factor, *kept; /* [cols]                            */
   char *hold;
   char *in[SWEEP_OPERANDS], *out, *also, *raw, *constant[SWEEP_OPERANDS];
   int64_t *off;
@@ -65,7 +65,8 @@ void norm_room_of(const struct norm *norm, const struct sweep_plan *s, struct ar
 void norm_values_of(const struct norm *norm, struct arena *a, char **value);
 void norm_shared_of(const struct norm *norm, const struct sweep_plan *s, struct arena *a, struct norm_call *call);
 
-rem_status norm_plan(const struct cpu *cpu, const struct problem *p, struct exec *exec, struct planned *planned, rem_error *error);
+rem_status norm_plan(const struct cpu *cpu, const struct problem *p, struct exec *exec, struct planned *planned,
+                     rem_error *error);
 
 /* ---- the rows at hand ---- */
 
@@ -80,7 +81,8 @@ struct rows {
 };
 
 struct grid strand_grid(const struct rows *k, const struct strand *o, int as, int64_t row);
-struct grid strand_line(const struct rows *k, const struct strand *o, int as, int64_t row, int64_t b); /* line b of the batch alone */
+struct grid strand_line(const struct rows *k, const struct strand *o, int as, int64_t row,
+                        int64_t b); /* line b of the batch alone */
 int norm_repeats(const struct run *run, int i);
 
 /* The state of the c elements from r on, a section, of every row. Then their elements. */
@@ -89,6 +91,7 @@ void norm_columns_state(const struct rows *k, int64_t r, int64_t c, char *const 
 void norm_columns_each(const struct rows *k, int64_t r, int64_t c);
 void norm_lines_state(const struct rows *k, int64_t r, int64_t c, char *const *state);
 void norm_lines_each(const struct rows *k, int64_t r, int64_t c);
-void norm_set_middle(const struct rows *k, const char *from, int peak, int64_t c); /* what the elements of a section are relative to */
+void norm_set_middle(const struct rows *k, const char *from, int peak,
+                     int64_t c); /* what the elements of a section are relative to */
 
 #endif

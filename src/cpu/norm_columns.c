@@ -71,7 +71,8 @@ static void fold_section(const struct rows *k, int64_t r, int64_t c, enum sweep_
     for (int a = 0; a < 3; a++) f.acc[a] = k->room->part[a] + i * bytes;
     fold_chunk(k, r + i * NORM_CHUNK, smaller(c - i * NORM_CHUNK, NORM_CHUNK), pass, &f);
   }
-  for (int a = from; a < from + sums; a++) k->call->norm->exec.real->norm_tree(k->room->part[a], parts, k->cols, largest);
+  for (int a = from; a < from + sums; a++)
+    k->call->norm->exec.real->norm_tree(k->room->part[a], parts, k->cols, largest);
 }
 
 void norm_columns_state(const struct rows *k, int64_t r, int64_t c, char *const *state) {
@@ -119,7 +120,8 @@ void norm_columns_each(const struct rows *k, int64_t r, int64_t c) {
   f->width = f->hold_pitch = k->cols;
   for (int64_t done = 0, some; done < c; done += some) {
     some = smaller(c - done, most);
-    struct column_out out = column_out(k, &s->out, NORM_OUT, r + done, &some), also = column_out(k, &s->also, NORM_ALSO, r + done, &some);
+    struct column_out out = column_out(k, &s->out, NORM_OUT, r + done, &some),
+                      also = column_out(k, &s->also, NORM_ALSO, r + done, &some);
     f->rows = some, f->begin = r + done;
     f->hold = s->holds ? k->room->hold + (r + done) * k->cols * k->mover.t_size : NULL;
     for (int i = 0; i < s->how.operands; i++) f->in[i] = column_source(k, i, r + done, some);

@@ -44,8 +44,7 @@ void norm_room_of(const struct norm *norm, const struct sweep_plan *s, struct ar
 void norm_values_of(const struct norm *norm, struct arena *a, char **value) {
   for (int i = 0; i < norm->values; i++) value[i] = arena_elems(a, norm->value_elems[i], norm->exec.t_size);
 }
-void norm_shared_of(const struct norm *norm, const struct sweep_plan *s, struct arena *a,
-                           struct norm_call *call) {
+void norm_shared_of(const struct norm *norm, const struct sweep_plan *s, struct arena *a, struct norm_call *call) {
   int64_t all = s->lines.groups * s->lines.cols, size = norm->exec.t_size;
   if (!s->split) return;
   for (int k = 0; k < states_of(s); k++) call->state[k] = arena_elems(a, all * s->sections, size);
@@ -123,7 +122,7 @@ static void plan_sweep(struct norm *norm, struct sweep_plan *s, const struct pro
 }
 
 rem_status norm_plan(const struct cpu *cpu, const struct problem *p, struct exec *exec, struct planned *planned,
-                       rem_error *error) {
+                     rem_error *error) {
   struct norm *norm = (struct norm *)(void *)exec;
   struct norm_job job;
   struct arena values = {NULL, 0};

@@ -5,7 +5,14 @@
 #include "template/norm_args.h"
 
 enum { STATES_POINTER = 7 };
-enum { BLOCK_THREADS = 256, SMALL_BLOCK = 128, WARP = 32, MOST_THREADS = 2048, REGISTERS = 65536, AHEAD_REGISTERS = 48 };
+enum {
+  BLOCK_THREADS = 256,
+  SMALL_BLOCK = 128,
+  WARP = 32,
+  MOST_THREADS = 2048,
+  REGISTERS = 65536,
+  AHEAD_REGISTERS = 48
+};
 enum { THREAD_ELEMENTS = 32, VECTOR_BYTES = 16, PARTS = NORM_SECTION / NORM_CHUNK };
 enum { MOST_CHUNKS = 32, MOST_SECTIONS = 16, MOST_COLUMN_UNITS = 8, FEW_UNITS = 32, COLUMN_WIDTH = 4, TWO_LANES = 2 };
 enum { STAGE_ALL, STAGE_STATES, STAGE_ROWS, STAGE_EACH };
@@ -62,7 +69,8 @@ static void take_axes(struct norm_launch *l, const struct problem *p) {
   norm_spaces(p, n, &l->lines.kept, &l->lines.run);
   for (int k = 0; k < l->operands; k++)
     for (int i = 0; i < l->lines.run.n; i++)
-      if (l->lines.run.axis[i].stride[k]) l->varies[k] = 1, l->late[k] = !formula_uses(n->sweep->formula, n->sweep->operand[k]);
+      if (l->lines.run.axis[i].stride[k])
+        l->varies[k] = 1, l->late[k] = !formula_uses(n->sweep->formula, n->sweep->operand[k]);
 }
 
 /* ---- vectors ---- */
@@ -146,18 +154,24 @@ static int64_t vector_registers(const struct norm_launch *l, int late) {
 /* Those of what is early as it was loaded, or of what becomes of it between two looks. */
 static int64_t early_registers(const struct norm_launch *l, const struct problem *p, const struct norm_teams *t) {
   int64_t vectors = (int64_t)t->steps * t->groups, kept = vectors * l->width * dtype_bytes(p->compute) / 4;
-  return larger(vectors * vector_registers(l, 0), l->sweep->sweep->kind == SWEEP_SUMS || l->sweep->sweep->kind == SWEEP_PLAIN ? 0 : kept);
+  return larger(vectors * vector_registers(l, 0),
+                l->sweep->sweep->kind == SWEEP_SUMS || l->sweep->sweep->kind == SWEEP_PLAIN ? 0 : kept);
 }
 /* Registers that a thread needs for its part of a chunk. */
 static int64_t registers_of(const struct norm_launch *l, const struct problem *p, const struct norm_teams *t) {
-  static const int other[] = {[SWEEP_PEAK] = 24, [SWEEP_SPREAD] = 40, [SWEEP_SUMS] = 32, [SWEEP_PLAIN] = 16, [SWEEP_CROSS] = 40}; /* as measured on an H200 */
+  static const int other[] = {[SWEEP_PEAK] = 24,
+                              [SWEEP_SPREAD] = 40,
+                              [SWEEP_SUMS] = 32,
+                              [SWEEP_PLAIN] = 16,
+                              [SWEEP_CROSS] = 40}; /* as measured on an H200 */
   return early_registers(l, p, t) + t->ahead * vector_registers(l, 1) + other[l->sweep->sweep->kind];
 }
 /* What is late is loaded as far ahead as registers allow. */
 static int ahead_of(const struct norm_launch *l, const struct problem *p, const struct norm_teams *t) {
   int64_t vectors = (int64_t)t->steps * t->groups, early = early_registers(l, p, t);
   int ahead = 1;
-  while (2 * ahead <= vectors && (ahead < 2 || early + 2 * ahead * vector_registers(l, 1) <= AHEAD_REGISTERS)) ahead *= 2;
+  while (2 * ahead <= vectors && (ahead < 2 || early + 2 * ahead * vector_registers(l, 1) <= AHEAD_REGISTERS))
+    ahead *= 2;
   return ahead;
 }
 
@@ -181,7 +195,8 @@ static int64_t resident_blocks(const struct norm_launch *l, const struct problem
 }
 /* Few rows: smaller blocks, so that every multiprocessor has one. */
 static void spread_teams(struct norm_teams *t, int64_t rows, int64_t units) {
-  while (t->lines > 1 && t->lines % 2 == 0 && t->lines * t->lt * t->ct > WARP && ceil_div(rows, t->lines) < 2 * units) t->lines /= 2;
+  while (t->lines > 1 && t->lines % 2 == 0 && t->lines * t->lt * t->ct > WARP && ceil_div(rows, t->lines) < 2 * units)
+    t->lines /= 2;
 }
 
 static struct norm_teams across_teams(const struct norm_launch *l) {
@@ -220,10 +235,11 @@ static void say_results(struct planner *s, const struct norm_launch *l, int stag
   static const char *const has[] = {"EACH", "ALSO", "KEEP0", "KEEP1", "KEEP2", "KEEP3"};
   static const char *const where[] = {"EACH_P", "ALSO_P", "KEEP0_P", "KEEP1_P", "KEEP2_P", "KEEP3_P"};
   const struct place *place[] = {&l->out, &l->also, &l->keep[0], &l->keep[1], &l->keep[2], &l->keep[3]};
-  const struct operand *operand[] = {&l->out_operand, &l->also_operand, &l->keep_operand[0], &l->keep_operand[1],
-                                     &l->keep_operand[2], &l->keep_operand[3]};
+  const struct operand *operand[] = {&l->out_operand,     &l->also_operand,    &l->keep_operand[0],
+                                     &l->keep_operand[1], &l->keep_operand[2], &l->keep_operand[3]};
   for (int i = 0, at = l->operands; i < 6; i++) {
-    int wanted = place[i]->from != FROM_NOWHERE && stage != STAGE_STATES && (stage == STAGE_ALL || (stage == STAGE_EACH) == (i < 2));
+    int wanted = place[i]->from != FROM_NOWHERE && stage != STAGE_STATES &&
+                 (stage == STAGE_ALL || (stage == STAGE_EACH) == (i < 2));
     step_say(s, has[i], wanted);
     step_say(s, where[i], wanted ? at : 0);
     if (!wanted) continue;
@@ -277,7 +293,8 @@ static void along_step(struct planner *s, const struct norm_launch *l, const str
   step_say(s, "STAYS", stage == STAGE_ALL && l->stays);
   step_say(s, "CLUSTER", stage == STAGE_ALL && l->cluster ? l->units : 1);
   step_say(s, "RESIDENT", resident_blocks(l, s->p, t));
-  step_end(s, ceil_div(l->lines.lines, t->lines) * (stage == STAGE_ALL && !l->cluster ? 1 : l->units), t->lines * t->lt * t->ct);
+  step_end(s, ceil_div(l->lines.lines, t->lines) * (stage == STAGE_ALL && !l->cluster ? 1 : l->units),
+           t->lines * t->lt * t->ct);
 }
 
 static void across_step(struct planner *s, const struct norm_launch *l, const struct norm_teams *t, int stage) {
@@ -306,9 +323,11 @@ static void rows_step(struct planner *s, const struct norm_launch *l) {
 
 /* Blocks of whole rows, unless they would be too few, or rows too long for one. */
 static int is_split(const struct planner *s, const struct norm_launch *l, const struct norm_teams *t) {
-  int64_t units = s->gpu->facts.units, blocks = ceil_div(l->lines.lines, (int64_t)t->lines * (l->columns ? l->width : 1));
+  int64_t units = s->gpu->facts.units,
+          blocks = ceil_div(l->lines.lines, (int64_t)t->lines * (l->columns ? l->width : 1));
   if (l->units <= 1) return 0;
-  return l->columns ? blocks < 2 * units || l->units > MOST_COLUMN_UNITS : blocks < units || (!l->stays && l->units > MOST_SECTIONS);
+  return l->columns ? blocks < 2 * units || l->units > MOST_COLUMN_UNITS
+                    : blocks < units || (!l->stays && l->units > MOST_SECTIONS);
 }
 
 /* Whether a multiprocessor has room for two blocks of a whole row each. */
@@ -324,10 +343,13 @@ static void sweep_steps(struct planner *s, const struct norm_sweep *sweep, const
   if (l.lines.lines == 0) return;
   int makes = l.out.from != FROM_NOWHERE || l.also.from != FROM_NOWHERE;
   l.columns = columns_first(&l.lines, 0);
-  l.units = l.columns && (sweep->sweep->kind == SWEEP_SUMS || sweep->sweep->kind == SWEEP_PLAIN) ? l.chunks : ceil_div(sweep->n, NORM_SECTION);
+  l.units = l.columns && (sweep->sweep->kind == SWEEP_SUMS || sweep->sweep->kind == SWEEP_PLAIN)
+                ? l.chunks
+                : ceil_div(sweep->n, NORM_SECTION);
   if (l.columns) plan_across(&l), t = across_teams(&l);
   else plan_along(&l), t = along_teams(&l, s->p);
-  void (*step)(struct planner *, const struct norm_launch *, const struct norm_teams *, int) = l.columns ? across_step : along_step;
+  void (*step)(struct planner *, const struct norm_launch *, const struct norm_teams *, int) =
+      l.columns ? across_step : along_step;
   if (sweep->sweep->kind == SWEEP_PLAIN) {
     if (!l.columns && l.units > 1) t.ct = PARTS, t.lines = 1;
     if (makes && l.units) step(s, &l, &t, STAGE_EACH);
@@ -355,6 +377,7 @@ void gpu_norm(struct planner *s) {
   norm_job_of(p, &job);
   for (int i = 0; i < job.values; i++) values[i] = take_workspace(s, job.value_elems[i] * dtype_bytes(p->compute));
   for (int i = 0; i < job.sweeps; i++) sweep_steps(s, &job.sweep[i], values);
-  if (job.again) plan_note(s, "The statistics of rows are not given in the compute dtype and were worked out again from x.");
+  if (job.again)
+    plan_note(s, "The statistics of rows are not given in the compute dtype and were worked out again from x.");
   plan_sku(s, job.again ? "norm.again" : "norm");
 }

@@ -48,7 +48,9 @@ static long double at_element(const struct cross *c, const struct place *p, int6
 static long double at_row(const struct cross *c, const struct place *p, int64_t row) {
   return place_load(p, axes_offset(&c->kept, p->stride, row));
 }
-static int is_ignored(const struct cross *c, int64_t row) { return c->classes && at_row(c, &c->target, row) == c->ignored; }
+static int is_ignored(const struct cross *c, int64_t row) {
+  return c->classes && at_row(c, &c->target, row) == c->ignored;
+}
 
 /* The weight of class i in a row. */
 static long double weight_of(const struct cross *c, int64_t row, int64_t i) {
@@ -76,10 +78,14 @@ static struct cross_row row_of(const struct cross *c, int64_t row) {
     total_add(&size, w == 0 ? 0 : fabsl(w) * (1 + fabsl(d)));
   }
   if (c->along.count == 0) r.peak = 0;
-  r.mass = total_value(&mass), r.share = total_value(&share), r.lse = r.peak + logl(r.mass), r.share_scale = total_value(&absolute);
-  r.loss = r.share == 0 ? 0 : r.share * logl(r.mass) - total_value(&rest) + (c->z_loss == 0 ? 0 : r.share * c->z_loss * r.lse * r.lse);
+  r.mass = total_value(&mass), r.share = total_value(&share), r.lse = r.peak + logl(r.mass),
+  r.share_scale = total_value(&absolute);
+  r.loss = r.share == 0 ? 0
+                        : r.share * logl(r.mass) - total_value(&rest) +
+                              (c->z_loss == 0 ? 0 : r.share * c->z_loss * r.lse * r.lse);
   r.loss_scale = total_value(&size) * (1 + fabsl(logl(r.mass))) +
-                 (c->z_loss == 0 ? 0 : r.share_scale * fabsl(c->z_loss)) * (2 * fabsl(r.lse) + 1) * (fabsl(r.peak) + fabsl(logl(r.mass)) + 1);
+                 (c->z_loss == 0 ? 0 : r.share_scale * fabsl(c->z_loss)) * (2 * fabsl(r.lse) + 1) *
+                     (fabsl(r.peak) + fabsl(logl(r.mass)) + 1);
   return r;
 }
 
@@ -128,15 +134,19 @@ static void cross_backward(const struct cross *c) {
   for (int64_t row = 0; row < c->kept.count; row++) {
     struct cross_row r = saved_row(c, row);
     long double gain = (totalled ? place_load(&c->dy, 0) : at_row(c, &c->dy, row)) / over;
-    long double more = c->z_loss == 0 ? 0 : 2 * c->z_loss * r.lse, a = r.share == 0 ? 0 : gain * r.share * (1 + more) / r.mass;
+    long double more = c->z_loss == 0 ? 0 : 2 * c->z_loss * r.lse,
+                a = r.share == 0 ? 0 : gain * r.share * (1 + more) / r.mass;
     long double doubt = c->z_loss == 0 ? 0 : fabsl(2 * c->z_loss) * (fabsl(r.peak) + 1);
-    long double a_scale = r.share == 0 ? 0 : fabsl(gain) * r.share_scale / fabsl(r.mass) * (1 + logl(c->n + 1)) * (1 + fabsl(more) + doubt);
+    long double a_scale =
+        r.share == 0 ? 0
+                     : fabsl(gain) * r.share_scale / fabsl(r.mass) * (1 + logl(c->n + 1)) * (1 + fabsl(more) + doubt);
     for (int64_t i = 0; i < c->along.count; i++) {
       long double x = at_element(c, &c->x, row, i), w = weight_of(c, row, i), d = gapl(x, r.peak);
       long double e = a == 0 || x == -INFINITY ? 0 : expl(d), own = w == 0 ? 0 : gain * w;
       int64_t to = axes_offset(&c->kept, c->dx.packed, row) + axes_offset(&c->along, c->dx.packed, i);
       long double value = is_ignored(c, row) ? 0 : (a == 0 ? 0 : a * e) - own;
-      place_store(&c->dx, to, value, a_scale * e * (1 + fabsl(isfinite(d) ? d : 0)) + fabsl(own) + tiny * (1 + fabsl(gain) + a_scale));
+      place_store(&c->dx, to, value,
+                  a_scale * e * (1 + fabsl(isfinite(d) ? d : 0)) + fabsl(own) + tiny * (1 + fabsl(gain) + a_scale));
     }
   }
 }

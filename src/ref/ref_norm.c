@@ -31,14 +31,15 @@ static long double distance(long double z, long double hi) {
 /* The larger, or NaN. */
 static long double most(long double a, long double b) { return isnan(a) ? a : fmaxl(a, b); }
 
-#define NAMES                                                                                                           \
-  __attribute__((unused)) const long double n = r->n, first = r->first, hi = r->hi, mean = r->mean, spread = r->spread, \
-                                            squares = r->squares, rstd = r->rstd, reach = r->reach, far = r->far,       \
-                                            drift = r->drift, total = r->total, rest = r->rest, absolute = r->absolute, \
-                                            rest_absolute = r->rest_absolute, eps = r->eps, scale = r->scale,           \
-                                            tau = r->tau, tiny = r->tiny, bound = r->bound, x = r->x, dy = r->dy,       \
-                                            y = r->y, weight = r->weight, bias = r->bias, mask = r->mask, noise = r->noise, \
-                                            target = r->target, residual = r->residual, sum = r->sum, dsum = r->dsum, a = r->a, b = r->b;
+#define NAMES                                                                                                         \
+  __attribute__((unused)) const long double n = r->n, first = r->first, hi = r->hi, mean = r->mean,                   \
+                                            spread = r->spread, squares = r->squares, rstd = r->rstd,                 \
+                                            reach = r->reach, far = r->far, drift = r->drift, total = r->total,       \
+                                            rest = r->rest, absolute = r->absolute, rest_absolute = r->rest_absolute, \
+                                            eps = r->eps, scale = r->scale, tau = r->tau, tiny = r->tiny,             \
+                                            bound = r->bound, x = r->x, dy = r->dy, y = r->y, weight = r->weight,     \
+                                            bias = r->bias, mask = r->mask, noise = r->noise, target = r->target,     \
+                                            residual = r->residual, sum = r->sum, dsum = r->dsum, a = r->a, b = r->b;
 #define away(z, hi) (2 * distance(z, hi) / bound)
 #define FORMULA(name, value) \
   static long double name(const struct norm *r) { NAMES return value; }
@@ -60,13 +61,14 @@ static long double most(long double a, long double b) { return isnan(a) ? a : fm
 #define NO_EXACT_PARAM 0, 0, 0
 #define SWEEP(...)
 #define NORM(name, says, space, slots, grad_slots, attrs, steps, grad_steps, exact, exact_grad, exact_param, ...) \
-  EXACT_EXPANDED(name, exact)                                                                              \
-  EXACT_EXPANDED(name##_grad, exact_grad)                                                                  \
+  EXACT_EXPANDED(name, exact)                                                                                     \
+  EXACT_EXPANDED(name##_grad, exact_grad)                                                                         \
   PARAM_EXPANDED(name, exact_param)
 #include "norm.def"
 #undef NORM
 
-#define EXACT_OF(name) {name##_z, name##_term, name##_other, name##_value, name##_scale}
+#define EXACT_OF(name) \
+  { name##_z, name##_term, name##_other, name##_value, name##_scale }
 #define NORM(name, ...) \
   [NORM_##name] = {EXACT_OF(name), EXACT_OF(name##_grad), name##_param, name##_param_other, name##_param_scale},
 static const struct norm_formulas norm_formulas[] = {
@@ -77,7 +79,8 @@ static const struct norm_formulas norm_formulas[] = {
 /* ---- operands ------------------------------------------------------------------------------------------- */
 
 enum { X, DY, Y, WEIGHT, BIAS, MASK, NOISE, RESIDUAL, SUM, DSUM, A, B, OPERANDS };
-static const char *const names[OPERANDS] = {"x", "dy", "y", "weight", "bias", "mask", "noise", "residual", "sum", "dsum", "a", "b"};
+static const char *const names[OPERANDS] = {"x",     "dy",       "y",   "weight", "bias", "mask",
+                                            "noise", "residual", "sum", "dsum",   "a",    "b"};
 
 struct rows {
   const struct job *job;
@@ -89,7 +92,7 @@ struct rows {
 
 /* Element i of row `at`, of every operand that is an input. */
 static void load_element(const struct rows *rows, int64_t at, int64_t i, struct norm *r) {
-  long double *to[OPERANDS] = {&r->x,    &r->dy,       &r->y,   &r->weight, &r->bias, &r->mask,
+  long double *to[OPERANDS] = {&r->x,     &r->dy,       &r->y,   &r->weight, &r->bias, &r->mask,
                                &r->noise, &r->residual, &r->sum, &r->dsum,   &r->a,    &r->b};
   for (int k = 0; k < OPERANDS; k++) {
     const struct place *p = &rows->in[k];
@@ -99,9 +102,11 @@ static void load_element(const struct rows *rows, int64_t at, int64_t i, struct 
   }
   if (!rows->var.given) return;
   /* Statistics that are given, of each element: of its channel. */
-  r->mean = place_load(&rows->mean, axes_offset(&rows->kept, rows->mean.stride, at) + axes_offset(&rows->along, rows->mean.stride, i));
+  r->mean = place_load(
+      &rows->mean, axes_offset(&rows->kept, rows->mean.stride, at) + axes_offset(&rows->along, rows->mean.stride, i));
   r->rstd = 1 / sqrtl(place_load(&rows->var, axes_offset(&rows->kept, rows->var.stride, at) +
-                                                 axes_offset(&rows->along, rows->var.stride, i)) + r->eps);
+                                                 axes_offset(&rows->along, rows->var.stride, i)) +
+                      r->eps);
 }
 
 /* ---- the row -------------------------------------------------------------------------------------------- */
@@ -197,7 +202,8 @@ static void run_row(const struct rows *rows, int64_t at, const char *name) {
   }
   if (back || rows->var.given) return;
   if (isnan(r.spread)) r.mean = NAN;
-  place_store(&rows->mean, axes_offset(&rows->kept, rows->mean.packed, at), r.mean, r.reach + fabsl(r.mean) / r.bound + r.tiny);
+  place_store(&rows->mean, axes_offset(&rows->kept, rows->mean.packed, at), r.mean,
+              r.reach + fabsl(r.mean) / r.bound + r.tiny);
   place_store(&rows->rstd, axes_offset(&rows->kept, rows->rstd.packed, at), r.rstd, r.rstd * r.drift + r.tiny);
 }
 
@@ -253,7 +259,8 @@ static int run_params(const struct rows *rows, const char *name, int is_weight) 
   struct param *params = calloc((size_t)own.count, sizeof *params);
   if (!params) return -1;
   for (int64_t at = 0; at < rows->kept.count; at++) add_row(rows, at, &out, is_weight, params);
-  for (int64_t i = 0; i < own.count; i++) place_store(&out, i, total_value(&params[i].sum), total_value(&params[i].scale));
+  for (int64_t i = 0; i < own.count; i++)
+    place_store(&out, i, total_value(&params[i].sum), total_value(&params[i].scale));
   free(params);
   return 0;
 }

@@ -116,18 +116,19 @@ static int is_read_later(const struct problem *p, const struct norm_step *step, 
   return 0;
 }
 
-static struct norm_place made_place(const struct problem *p, struct norm_job *job, struct names *names, const char *name,
-                                    uint32_t has) {
+static struct norm_place made_place(const struct problem *p, struct norm_job *job, struct names *names,
+                                    const char *name, uint32_t has) {
   return is_value(p, name) ? new_value(p, job, names, name, has) : slot_or_nowhere(p, name);
 }
 
 /* What goes to no slot is for later steps. */
-static void place_results(const struct problem *p, struct norm_job *job, struct names *names, const struct norm_step *step,
-                          struct norm_sweep *s) {
+static void place_results(const struct problem *p, struct norm_job *job, struct names *names,
+                          const struct norm_step *step, struct norm_sweep *s) {
   uint32_t all = ((uint32_t)1 << p->rank) - 1;
   for (int k = 0; k < SWEEP_VALUES; k++) {
     const char *name = step->keep[k];
-    int value = name && (step->unless[0] || is_value(p, name) || (slot_of(p, name) < 0 && is_read_later(p, step, name)));
+    int value =
+        name && (step->unless[0] || is_value(p, name) || (slot_of(p, name) < 0 && is_read_later(p, step, name)));
     s->keep[k] = value ? new_value(p, job, names, step->keep[k], all & ~s->axes) : slot_or_nowhere(p, step->keep[k]);
   }
   s->out = made_place(p, job, names, step->out, all & ~s->absent);
@@ -138,10 +139,14 @@ static void place_results(const struct problem *p, struct norm_job *job, struct 
 static uint32_t axes_of(const struct problem *p, const struct norm_step *step) {
   uint32_t all = ((uint32_t)1 << p->rank) - 1;
   switch (step->over) {
-    case OVER_AXES: return p->axes;
-    case OVER_OTHERS: return all & ~p->params;
-    case OVER_PARAMS: return p->params;
-    case OVER_ROWS: return all & ~p->axes;
+    case OVER_AXES:
+      return p->axes;
+    case OVER_OTHERS:
+      return all & ~p->params;
+    case OVER_PARAMS:
+      return p->params;
+    case OVER_ROWS:
+      return all & ~p->axes;
   }
   return 0;
 }
@@ -152,7 +157,8 @@ static double number_of(const struct problem *p, const char *name) {
   return p->entry->attrs[attr_place(p->entry, name)].kind == REM_ATTR_REAL ? v->f : (double)v->i;
 }
 
-static void add_sweep(const struct problem *p, struct norm_job *job, struct names *names, const struct norm_step *step) {
+static void add_sweep(const struct problem *p, struct norm_job *job, struct names *names,
+                      const struct norm_step *step) {
   struct norm_sweep *s = &job->sweep[job->sweeps++];
   const struct sweep_entry *sweep = sweep_at(step->sweep);
   *s = (struct norm_sweep){.sweep = sweep, .op = step->sweep, .axes = axes_of(p, step), .n = 1, .rows = 1, .count = 1};

@@ -9,17 +9,18 @@
 enum norm_from { NORM_NOWHERE, NORM_SLOT, NORM_VALUE };
 struct norm_place {
   enum norm_from from;
-  int at;                       /* the slot, or the number of the value: an array of the compute dtype */
-  int64_t stride[REM_MAX_RANK]; /* in elements, along the axes of the space                                                */
+  int at; /* the slot, or the number of the value: an array of the compute dtype */
+  int64_t stride
+      [REM_MAX_RANK]; /* in elements, along the axes of the space                                                */
 };
 
 struct norm_sweep {
   const struct sweep_entry *sweep;
-  int op;                 /* sweep_op */
-  uint32_t axes;          /* along which rows go */
-  uint32_t absent;        /* axes that the sweep does not know: it is over parameters alone */
-  int64_t n, rows;        /* elements of a row, rows */
-  int64_t count;          /* what formulas call n: the elements of a row of the op's own axes, or of this one */
+  int op;          /* sweep_op */
+  uint32_t axes;   /* along which rows go */
+  uint32_t absent; /* axes that the sweep does not know: it is over parameters alone */
+  int64_t n, rows; /* elements of a row, rows */
+  int64_t count;   /* what formulas call n: the elements of a row of the op's own axes, or of this one */
   struct norm_place operand[SWEEP_OPERANDS], keep[SWEEP_VALUES], out, also;
   double standin[SWEEP_OPERANDS]; /* of operands that are nowhere */
   int keep_first;
@@ -28,7 +29,7 @@ struct norm_sweep {
 
 enum { NORM_VALUES = SWEEP_VALUES * NORM_STEPS };
 struct norm_job {
-  int sweeps, values, again; /* again: values are statistics that could have been given */
+  int sweeps, values, again;        /* again: values are statistics that could have been given */
   int64_t value_elems[NORM_VALUES]; /* of each array of values */
   struct norm_sweep sweep[NORM_STEPS];
 };

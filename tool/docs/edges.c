@@ -318,7 +318,7 @@ static void pick_edges(const struct document *d, const struct entry *e, rem_cont
 
 void edges_write(const struct document *d, const struct entry *e, rem_context *context) {
   static void (*const by_family[])(const struct document *, const struct entry *, rem_context *) = {
-      [FAMILY_MAP] = map_edges, [FAMILY_ROW] = row_edges, [FAMILY_SCAN] = row_edges, [FAMILY_LAYOUT] = layout_edges,
-      [FAMILY_NORM] = row_edges, [FAMILY_PICK] = pick_edges};
+      [FAMILY_MAP] = map_edges,       [FAMILY_ROW] = row_edges,  [FAMILY_SCAN] = row_edges,
+      [FAMILY_LAYOUT] = layout_edges, [FAMILY_NORM] = row_edges, [FAMILY_PICK] = pick_edges};
   by_family[e->family](d, e, context);
 }

@@ -102,7 +102,8 @@ static void map_exact(FILE *file, const struct entry *e) {
   if (e->split == SPLIT_PAIRS)
     fputs("# a and b are a pair of x, y and also the pair of y, ga and gb that of dy, da and db that of dx\n", file);
   if (pair_of(part_of(e->name, "EXACT"), 0, &value, &scale)) formula_equation(file, "y", value);
-  if (e->results > 1 && pair_of(part_of(e->name, "EXACT"), 1, &value, &scale)) formula_equation(file, also_name(e), value);
+  if (e->results > 1 && pair_of(part_of(e->name, "EXACT"), 1, &value, &scale))
+    formula_equation(file, also_name(e), value);
   for (int k = 0; gradient_name(e, k, name, sizeof name) && gradient_pair(e, k, &value, &scale); k++)
     formula_equation(file, name, value);
   struct text integers = part_of(e->name, "EXACT_INTS");
@@ -186,8 +187,10 @@ static void sweep_computed(FILE *file, const struct norm_step *step) {
       [SWEEP_SUMS] = "m is the sum of p, s that of q, along",
       [SWEEP_CROSS] = "m is the largest z, s the sum of exp(z - m), p that of w (z - m), q that of w, along",
       [SWEEP_PLAIN] = "for each element along"};
-  static const char *const over[] = {
-      [OVER_AXES] = "axes", [OVER_OTHERS] = "the other axes", [OVER_PARAMS] = "the axes of parameters", [OVER_ROWS] = "rows"};
+  static const char *const over[] = {[OVER_AXES] = "axes",
+                                     [OVER_OTHERS] = "the other axes",
+                                     [OVER_PARAMS] = "the axes of parameters",
+                                     [OVER_ROWS] = "rows"};
   const struct sweep_entry *s = sweep_at(step->sweep);
   fprintf(file, "# %s %s\n", looks[s->kind], over[step->over]);
   if (s->kind != SWEEP_PLAIN) {
@@ -332,12 +335,9 @@ static void explain_names(const struct document *d, const struct entry *e, const
 static void formulas(const struct document *d, const struct entry *e, int level) {
   static const struct {
     void (*exact)(FILE *, const struct entry *), (*computed)(FILE *, const struct entry *);
-  } by_family[] = {[FAMILY_MAP] = {map_exact, map_computed},
-                   [FAMILY_ROW] = {row_exact, row_computed},
-                   [FAMILY_SCAN] = {scan_exact, scan_computed},
-                   [FAMILY_LAYOUT] = {NULL, NULL},
-                   [FAMILY_NORM] = {norm_exact, norm_computed},
-                   [FAMILY_PICK] = {NULL, NULL},
+  } by_family[] = {[FAMILY_MAP] = {map_exact, map_computed},      [FAMILY_ROW] = {row_exact, row_computed},
+                   [FAMILY_SCAN] = {scan_exact, scan_computed},   [FAMILY_LAYOUT] = {NULL, NULL},
+                   [FAMILY_NORM] = {norm_exact, norm_computed},   [FAMILY_PICK] = {NULL, NULL},
                    [FAMILY_STEP] = {step_computed, step_computed}};
   if (!by_family[e->family].exact) return;
   char *exact = text_of(by_family[e->family].exact, e), *computed = text_of(by_family[e->family].computed, e);
@@ -489,7 +489,8 @@ static void scales(FILE *file, const struct entry *e) {
     scale_line(file, "y", value, scale);
   else if (has_sum[0] && e->family == FAMILY_NORM)
     scale_line(file, "y", value, text_argument(part_of(e->name, "EXACT"), 4));
-  else if (has_sum[0] && e->family != FAMILY_STEP) scale_line(file, "y", scale, text_argument(part_of(e->name, "EXACT"), 2));
+  else if (has_sum[0] && e->family != FAMILY_STEP)
+    scale_line(file, "y", scale, text_argument(part_of(e->name, "EXACT"), 2));
   if (!has_sum[1]) return;
   if (e->family == FAMILY_NORM) scale_line(file, "dx", value, text_argument(part_of(e->name, "EXACT_GRAD"), 4));
   if (e->family == FAMILY_ROW) scale_line(file, "dx", value, text_argument(part_of(e->name, "EXACT_GRAD"), 1));
@@ -536,10 +537,13 @@ static void accuracy(const struct document *d, const struct entry *e, int level)
           "depth is the number of joins on the longest path of the [order](../order.md), n the number of elements.",
       [FAMILY_LAYOUT] = "Backward, sums of several places add the bound of [sum](sum.md).",
       [FAMILY_NORM] =
-          "depth is the number of joins on the longest path of the [order](../order.md) of a row, or of a sum over rows.",
+          "depth is the number of joins on the longest path of the [order](../order.md) of a row, or of a sum over "
+          "rows.",
       [FAMILY_PICK] =
-          "Backward, rows that go to one place add half an eps of S for each join on the longest path of the [order](../order.md).",
-      [FAMILY_STEP] = "S is the formula over absolute values; attributes count as they were given, before they are rounded."};
+          "Backward, rows that go to one place add half an eps of S for each join on the longest path of the "
+          "[order](../order.md).",
+      [FAMILY_STEP] =
+          "S is the formula over absolute values; attributes count as they were given, before they are rounded."};
   doc_heading(d, level, "Accuracy");
   bound(d, e, REM_FORWARD);
   if (e->n_slots[REM_BACKWARD]) bound(d, e, REM_BACKWARD);
@@ -556,8 +560,10 @@ static void accuracy(const struct document *d, const struct entry *e, int level)
       more[e->family]);
   if (entry_reduces(e))
     doc_text(d,
-             "Where elements are added up, the bound forward is 0.501 ulp + (%g + depth / 2) eps S, with S the sum of theirs, or of "
-             "their magnitudes; a mean adds 1 eps S to it and to the bound backward. depth is the number of joins on the longest path of "
+             "Where elements are added up, the bound forward is 0.501 ulp + (%g + depth / 2) eps S, with S the sum of "
+             "theirs, or of "
+             "their magnitudes; a mean adds 1 eps S to it and to the bound backward. depth is the number of joins on "
+             "the longest path of "
              "the [order](../order.md).",
              e->ulp[REM_FORWARD](0, 1) + e->sum[REM_FORWARD](0, 1));
   char *text = text_of(scales, e);

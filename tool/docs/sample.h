@@ -27,7 +27,7 @@ struct sample {
   rem_error error;              /* of the last run that failed                          */
   struct numbers halves[2];     /* a and b as one tensor, and its gradient              */
   struct numbers seed;
-  struct numbers sum;           /* what add_layer_norm and its like normalise           */
+  struct numbers sum; /* what add_layer_norm and its like normalise           */
 };
 
 /* Inputs of one shape (of norms with channels, one sample and one channel of it; what rows or channels have one of, accordingly), of the dtype where a slot takes it and of the nearest one else. An input that may be left out

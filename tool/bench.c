@@ -158,9 +158,9 @@ int cmd_bench(int argc, char **argv) {
       {"--limit", "MiB", "the grid's largest tensor; otherwise 256, on a device 1024", OPTION_INT, &limit},
       {"--least", "MiB", "the grid's smallest tensor; otherwise 0, on a device 64", OPTION_INT, &least},
       {"--alone", NULL, "without the kernels that move bytes", OPTION_FLAG, &o.alone},
-      {"--busy", NULL, "with one thread, count the processor's time, not the wall's: others use the machine",
+      {"--busy", NULL, "with one thread, the processor's time, not the wall's",
        OPTION_FLAG, &o.busy},
-      {"--uniform", NULL, "rows of a table are picked alike; otherwise some more often, as words of a language are",
+      {"--uniform", NULL, "rows of a table alike, not some more often",
        OPTION_FLAG, &o.uniform},
       {"--json", NULL, "one object a line", OPTION_FLAG, &o.json},
       {0}};

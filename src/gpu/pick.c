@@ -107,7 +107,7 @@ static void sort_step(struct planner *s, const struct sorted *f, int part, int p
   for (int k = 0; k < axes; k++) {
     const struct axis *from = k < missing ? NULL : &f->space.places.axis[k - missing];
     args->axis[k].extent = divisor_of(from ? from->extent : 1);
-    args->axis[k].stride = from ? from->stride[PICK_INDEX] : 0;
+    args->axis[k].stride[0] = from ? from->stride[PICK_INDEX] : 0;
   }
   step_pointer(s, 0, at_slot(f->space.index), s->p->views[f->space.index].dtype, 0);
   if (pass) step_pointer(s, 1, f->keys[1 - to], 0, 0), step_pointer(s, 2, f->places[1 - to], 0, 0);
@@ -179,7 +179,7 @@ static void sum_step(struct planner *s, const struct sorted *f, const struct sum
   for (int k = 0; k < place_axes; k++) {
     const struct axis *from = k < missing ? NULL : &places->axis[k - missing];
     args->place[k].extent = divisor_of(from ? from->extent : 1);
-    args->place[k].stride = from ? from->stride[PICK_Y] : 0;
+    args->place[k].stride[0] = from ? from->stride[PICK_Y] : 0;
   }
   if (part == 3) step_pointer(s, 0, at_slot(m->out.slot), m->out.dtype, m->out.accumulate);
   if (part & 1) step_pointer(s, 1, at_slot(m->dy.slot), m->dy.dtype, 0);

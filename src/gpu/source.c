@@ -6,7 +6,8 @@
 #include "gpu/formula.h"
 
 extern const char text_vocab[], text_random[], text_convert[], text_whole[], text_vocab_t[], text_state[], text_pieces[],
-    text_dialect[], text_states[], text_monoid[], text_scanof[], text_divide[], text_rows[], text_normof[];
+    text_dialect[], text_states[], text_monoid[], text_scanof[], text_divide[], text_rows[], text_normof[],
+    text_levels[];
 
 /* The files of ops/math, and which of them has a function. */
 enum {
@@ -56,11 +57,11 @@ enum { FUNCTIONS = sizeof math_functions / sizeof *math_functions };
   SCHEDULE(tally, tally, "", NULL)                                                      \
   SCHEDULE(pick, pick, text_divide, NULL)                                               \
   SCHEDULE(pick_sort, pick_sort, text_divide, NULL)                                     \
-  SCHEDULE(pick_sum, pick_sum, text_divide, NULL)                                       \
+  SCHEDULE(pick_sum, pick_sum, text_divide, text_levels)                                \
   SCHEDULE(chain, chain, text_scanof, NULL)                                             \
   SCHEDULE(gather, gather, text_divide, NULL)                                           \
   SCHEDULE(nest, nest, text_divide, NULL)                                               \
-  SCHEDULE(copies, copies, text_divide, NULL)                                           \
+  SCHEDULE(copies, copies, text_divide, text_levels)                                    \
   SCHEDULE(slide, slide, text_divide, NULL)
 #define SCHEDULE(name, args, functions, between) extern const char text_##name[], text_##args##_args[];
 SCHEDULES

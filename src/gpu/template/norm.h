@@ -150,15 +150,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
   LOCAL_ARRAY T room_a[LINES * CT];
   LOCAL_ARRAY T room_b[LINES * CT];
 #if STAGE == 0 && MOST > 1
-  LOCAL_ARRAY T room_m[LINES * MOST];
-  LOCAL_ARRAY T room_s[LINES * MOST];
-#if STATES > 2
-  LOCAL_ARRAY T room_p[LINES * MOST];
-  LOCAL_ARRAY T room_q[LINES * MOST];
-#define ROOM_STATE(i) norm_state(room_m[i], room_s[i], room_p[i], room_q[i])
-#else
-#define ROOM_STATE(i) norm_state(room_m[i], room_s[i], K(0), K(0))
-#endif
+  ROOMS_OF_STATES(LINES * MOST)
 #if CLUSTER > 1
   LOCAL_ARRAY T told[4];
 #elif HAS_PEAK
@@ -272,12 +264,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
       states[3 * count + section * a.lines + line] = q;
 #endif
 #else
-      room_m[line_in * MOST + section] = m;
-      room_s[line_in * MOST + section] = s;
-#if STATES > 2
-      room_p[line_in * MOST + section] = p;
-      room_q[line_in * MOST + section] = q;
-#endif
+      ROOM_PUT(line_in * MOST + section, m, s, p, q);
 #if HAS_PEAK
       room_peak[line_in * MOST + section] = m;
 #endif
@@ -291,10 +278,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
 #if CLUSTER > 1
   if (THREAD == 0) told[0] = m, told[1] = s, told[2] = p, told[3] = q;
   PEERS_WRITTEN;
-  if (THREAD < CLUSTER) room_m[THREAD] = PEER(told[0], THREAD), room_s[THREAD] = PEER(told[1], THREAD);
-#if STATES > 2
-  if (THREAD < CLUSTER) room_p[THREAD] = PEER(told[2], THREAD), room_q[THREAD] = PEER(told[3], THREAD);
-#endif
+  if (THREAD < CLUSTER) ROOM_PUT(THREAD, PEER(told[0], THREAD), PEER(told[1], THREAD), PEER(told[2], THREAD), PEER(told[3], THREAD));
   PEERS_ARRIVE;
 #endif
 #if MOST > 1
@@ -306,35 +290,18 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
     if (there && to + w < a.units) {
       i64 left = line_in * MOST + to, right = left + w;
       S r = norm_pair(ROOM_STATE(left), ROOM_STATE(right), (T)(w * SECTION), (T)norm_least(a.n - (to + w) * SECTION, w * SECTION));
-      room_m[left] = r.m, room_s[left] = r.s;
-#if STATES > 2
-      room_p[left] = r.e, room_q[left] = r.t;
-#endif
+      ROOM_JOINED(left, r);
     }
     BARRIER;
   }
-  m = room_m[line_in * MOST], s = room_s[line_in * MOST];
-#if STATES > 2
-  p = room_p[line_in * MOST], q = room_q[line_in * MOST];
+  S row = ROOM_STATE(line_in * MOST);
+#else
+  S row = norm_state(m, s, p, q);
 #endif
-#endif
-  values_of values = norm_values(a.n > 0 ? norm_state(m, s, p, q) : state_zero(), number);
+  values_of values = norm_values(a.n > 0 ? row : state_zero(), number);
   u = values.u, v = values.v;
   if (a.n == 0) first = NAN_;
-  if (there && team == 0 && y == 0 && unit == 0) {
-#if KEEP0
-    PUT_AS(KEEP0_P, at[8], KEEP_FIRST ? first + u : u);
-#endif
-#if KEEP1
-    PUT_AS(KEEP1_P, at[9], v);
-#endif
-#if KEEP2
-    PUT_AS(KEEP2_P, at[6], values.g);
-#endif
-#if KEEP3
-    PUT_AS(KEEP3_P, at[7], values.h);
-#endif
-  }
+  if (there && team == 0 && y == 0 && unit == 0) KEEP_VALUES(values, first, 0);
 #elif STAGE == 3 && KIND != 3
   u = there ? states[STATES * count + line] : K(0), v = there ? states[STATES * count + a.lines + line] : K(0);
 #endif

@@ -104,15 +104,7 @@ REM_FN void push_sums(T (*level)[WIDTH], i32 depth, i32 t, T *v) {
 KERNEL(THREADS)(OPERANDS(norm_args)) {
   LOCAL_ARRAY T room[THREADS * WIDTH];
 #if STAGE == 0 && MOST > 1
-  LOCAL_ARRAY T room_m[LINES * WIDTH * MOST];
-  LOCAL_ARRAY T room_s[LINES * WIDTH * MOST];
-#if STATES > 2
-  LOCAL_ARRAY T room_p[LINES * WIDTH * MOST];
-  LOCAL_ARRAY T room_q[LINES * WIDTH * MOST];
-#define ROOM_STATE(i) norm_state(room_m[i], room_s[i], room_p[i], room_q[i])
-#else
-#define ROOM_STATE(i) norm_state(room_m[i], room_s[i], K(0), K(0))
-#endif
+  ROOMS_OF_STATES(LINES * WIDTH * MOST)
 #if HAS_PEAK
   LOCAL_ARRAY T room_peak[LINES * WIDTH * MOST];
 #endif
@@ -206,10 +198,7 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
 #endif
 #else
         i32 to = (x * WIDTH + i) * MOST + at_unit;
-        room_m[to] = m[i], room_s[to] = s[i];
-#if STATES > 2
-        room_p[to] = p[i], room_q[to] = q[i];
-#endif
+        ROOM_PUT(to, m[i], s[i], p[i], q[i]);
 #if HAS_PEAK
         room_peak[to] = m[i];
 #endif
@@ -230,42 +219,23 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
       for (i64 to = y * 2 * w; to + w < a.units; to += LT * 2 * w) {
         i64 left = (x * WIDTH + i) * MOST + to, right = left + w;
         S r = norm_pair(ROOM_STATE(left), ROOM_STATE(right), (T)(w * UNIT), (T)norm_least(a.n - (to + w) * UNIT, w * UNIT));
-        room_m[left] = r.m, room_s[left] = r.s;
-#if STATES > 2
-        room_p[left] = r.e, room_q[left] = r.t;
-#endif
+        ROOM_JOINED(left, r);
       }
     }
     BARRIER;
   }
-  UNROLL
-  for (i32 i = 0; i < WIDTH; i++) {
-    m[i] = room_m[(x * WIDTH + i) * MOST], s[i] = room_s[(x * WIDTH + i) * MOST];
-#if STATES > 2
-    p[i] = room_p[(x * WIDTH + i) * MOST], q[i] = room_q[(x * WIDTH + i) * MOST];
-#endif
-  }
 #endif
   UNROLL
   for (i32 i = 0; i < WIDTH; i++) {
-    values_of values = norm_values(a.n > 0 ? norm_state(m[i], s[i], p[i], q[i]) : state_zero(), number);
+#if MOST > 1
+    S row = ROOM_STATE((x * WIDTH + i) * MOST);
+#else
+    S row = norm_state(m[i], s[i], p[i], q[i]);
+#endif
+    values_of values = norm_values(a.n > 0 ? row : state_zero(), number);
     u[i] = values.u, v[i] = values.v;
     if (a.n == 0) first[i] = NAN_;
-    OFFSET along = (OFFSET)a.axis[KEPT - 1].stride[8], beside = (OFFSET)a.axis[KEPT - 1].stride[9];
-    if (y == 0 && there) {
-#if KEEP0
-      PUT_AS(KEEP0_P, at[8] + i * along, KEEP_FIRST ? first[i] + u[i] : u[i]);
-#endif
-#if KEEP1
-      PUT_AS(KEEP1_P, at[9] + i * beside, v[i]);
-#endif
-#if KEEP2
-      PUT_AS(KEEP2_P, at[6] + i * (OFFSET)a.axis[KEPT - 1].stride[6], values.g);
-#endif
-#if KEEP3
-      PUT_AS(KEEP3_P, at[7] + i * (OFFSET)a.axis[KEPT - 1].stride[7], values.h);
-#endif
-    }
+    if (y == 0 && there) KEEP_VALUES(values, first[i], i);
   }
 #elif STAGE == 3 && KIND != 3
   if (there) {

@@ -2,15 +2,7 @@
    each a run of a.span of them; LINES rows. */
 
 KERNEL(THREADS)(OPERANDS(norm_args)) {
-  LOCAL_ARRAY T room_m[THREADS];
-  LOCAL_ARRAY T room_s[THREADS];
-#if STATES > 2
-  LOCAL_ARRAY T room_p[THREADS];
-  LOCAL_ARRAY T room_q[THREADS];
-#define ROOM_STATE(i) norm_state(room_m[i], room_s[i], room_p[i], room_q[i])
-#else
-#define ROOM_STATE(i) norm_state(room_m[i], room_s[i], K(0), K(0))
-#endif
+  ROOMS_OF_STATES(THREADS)
   i32 line_in = THREAD % LINES, side = THREAD / LINES;
   i64 line = BLOCK * LINES + line_in, count = a.units * a.lines, first_unit = side * a.span;
   GLOBAL T *from = (GLOBAL T *)AT(7);
@@ -47,10 +39,7 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
   }
   for (i32 w = 1; w < SIDE; w *= 2) {
     BARRIER;
-    room_m[THREAD] = r.m, room_s[THREAD] = r.s;
-#if STATES > 2
-    room_p[THREAD] = r.e, room_q[THREAD] = r.t;
-#endif
+    ROOM_JOINED(THREAD, r);
     BARRIER;
     i64 start = first_unit + w * a.span;
     if (side % (2 * w) == 0 && side + w < SIDE && start < a.units && line < a.lines) {
@@ -69,17 +58,6 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
     SIX(LOAD_FIXED)
     first = norm_z(fixed, number);
 #endif
-#if KEEP0
-    PUT_AS(KEEP0_P, at[8], KEEP_FIRST ? first + values.u : values.u);
-#endif
-#if KEEP1
-    PUT_AS(KEEP1_P, at[9], values.v);
-#endif
-#if KEEP2
-    PUT_AS(KEEP2_P, at[6], values.g);
-#endif
-#if KEEP3
-    PUT_AS(KEEP3_P, at[7], values.h);
-#endif
+    KEEP_VALUES(values, first, 0);
   }
 }

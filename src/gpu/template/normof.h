@@ -120,6 +120,34 @@ REM_FN S norm_state(T m, T s, T p, T q) {
 REM_FN S norm_state_at(GLOBAL const T *at, i64 apart) {
   return norm_state(at[0], at[apart], STATES > 2 ? at[2 * apart] : K(0), STATES > 2 ? at[3 * apart] : K(0));
 }
+/* The states of units in rooms that threads share: declared, read as one, written. */
+#if STATES > 2
+#define ROOMS_OF_STATES(n)                                                                                           \
+  LOCAL_ARRAY T room_m[n];                                                                                           \
+  LOCAL_ARRAY T room_s[n];                                                                                           \
+  LOCAL_ARRAY T room_p[n];                                                                                           \
+  LOCAL_ARRAY T room_q[n];
+#define ROOM_STATE(i) norm_state(room_m[i], room_s[i], room_p[i], room_q[i])
+#define ROOM_PUT(i, m_, s_, p_, q_) (room_m[i] = m_, room_s[i] = s_, room_p[i] = p_, room_q[i] = q_)
+#else
+#define ROOMS_OF_STATES(n)                                                                                           \
+  LOCAL_ARRAY T room_m[n];                                                                                           \
+  LOCAL_ARRAY T room_s[n];
+#define ROOM_STATE(i) norm_state(room_m[i], room_s[i], K(0), K(0))
+#define ROOM_PUT(i, m_, s_, p_, q_) (room_m[i] = m_, room_s[i] = s_)
+#endif
+#define ROOM_JOINED(i, r) ROOM_PUT(i, (r).m, (r).s, (r).e, (r).t)
+
+/* Values of a row go where they are kept; of rows side by side, row i. */
+#define KEPT_AT(o, i) (at[o] + (i) * (OFFSET)a.axis[KEPT - 1].stride[o])
+#define KEEP_VALUES(values, first, i)                                                                                \
+  do {                                                                                                               \
+    if (KEEP0) PUT_AS(KEEP0_P, KEPT_AT(8, i), KEEP_FIRST ? (first) + (values).u : (values).u);                       \
+    if (KEEP1) PUT_AS(KEEP1_P, KEPT_AT(9, i), (values).v);                                                           \
+    if (KEEP2) PUT_AS(KEEP2_P, KEPT_AT(6, i), (values).g);                                                           \
+    if (KEEP3) PUT_AS(KEEP3_P, KEPT_AT(7, i), (values).h);                                                           \
+  } while (0)
+
 /* The smaller of what is left and what fits. */
 REM_FN i64 norm_least(i64 left, i64 most) { return left < most ? left : most; }
 

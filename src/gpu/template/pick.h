@@ -8,16 +8,9 @@
 KERNEL(THREADS)(OPERANDS(pick_args)) {
   i64 group = BLOCK * THREADS + THREAD;
   if (group < a.groups) {
-    INDEX up = PASTE(divide_, INDEX)((INDEX)group, a.cols), rest = up;
+    INDEX up = PASTE(divide_, INDEX)((INDEX)group, a.cols);
     OFFSET col = (OFFSET)((INDEX)group - up * (INDEX)a.cols.d), at[3] = {0, 0, 0};
-    UNROLL
-    for (i32 k = AXES - 1; k >= 0; k--) {
-      up = k ? PASTE(divide_, INDEX)(rest, a.axis[k].extent) : 0;
-      OFFSET here = (OFFSET)(rest - up * (INDEX)a.axis[k].extent.d);
-      rest = up;
-      UNROLL
-      for (i32 o = 0; o < 3; o++) at[o] += here * (OFFSET)a.axis[k].stride[o];
-    }
+    DECODE_QUICKLY(AXES, up, a.axis, 3, at);
     i64 row = (i64)GET_INDEX(2, at[2]);
     i32 some = col == (OFFSET)a.cols.d - 1 ? (i32)a.tail : WIDTH, there = (row >= 0) & (row < a.rows);
     OFFSET to = at[1] + col * WIDTH * (OFFSET)a.step[1];

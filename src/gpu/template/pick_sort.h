@@ -19,15 +19,9 @@ REM_FN i32 add_bytes(u32 x) { return (i32)((x * 0x01010101u) >> 24); }
 
 /* The row that position i of index names; -1: none that counts. */
 REM_FN i64 row_named(const struct pick_sort_args *a, GLOBAL const char *index, i64 i) {
-  INDEX rest = (INDEX)i;
-  OFFSET at = 0;
-  UNROLL
-  for (i32 k = AXES - 1; k >= 0; k--) {
-    INDEX up = k ? PASTE(divide_, INDEX)(rest, a->axis[k].extent) : 0;
-    at += (OFFSET)(rest - up * (INDEX)a->axis[k].extent.d) * (OFFSET)a->axis[k].stride;
-    rest = up;
-  }
-  i64 row = (i64)PASTE(get_, D_0)((GLOBAL const RAW(0) *)index + at);
+  OFFSET at[1] = {0};
+  DECODE_QUICKLY(AXES, i, a->axis, 1, at);
+  i64 row = (i64)PASTE(get_, D_0)((GLOBAL const RAW(0) *)index + at[0]);
   return (row >= 0) & (row < a->rows) & (row != a->padding) ? row : -1;
 }
 

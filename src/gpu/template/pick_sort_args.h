@@ -11,6 +11,6 @@ struct pick_sort_args {
   i64 shift;      /* of the digit                                            */
   struct {
     struct divisor extent;
-    i64 stride;
+    i64 stride[1];
   } axis[8];      /* of index, outermost first                               */
 };

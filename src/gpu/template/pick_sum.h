@@ -40,15 +40,9 @@ struct strip {
 
 /* Where the row of dy at a position begins. */
 REM_FN OFFSET place_at(const struct pick_sum_args *a, i64 place) {
-  INDEX rest = (INDEX)place;
-  OFFSET at = 0;
-  UNROLL
-  for (i32 k = PLACE_AXES - 1; k >= 0; k--) {
-    INDEX up = k ? PASTE(divide_, INDEX)(rest, a->place[k].extent) : 0;
-    at += (OFFSET)(rest - up * (INDEX)a->place[k].extent.d) * (OFFSET)a->place[k].stride;
-    rest = up;
-  }
-  return at;
+  OFFSET at[1] = {0};
+  DECODE_QUICKLY(PLACE_AXES, place, a->place, 1, at);
+  return at[0];
 }
 
 REM_FN void read_row(const struct pick_sum_args *a, GLOBAL const char *dy, OFFSET at, i32 some, T *v) {
@@ -87,33 +81,14 @@ REM_FN void read_part(GLOBAL const char *parts, i64 at, i32 some, T *v) {
   }
 }
 
-/* n sums of pieces, at most FAN, joined by neighbours, as a binary counter carries: level d has 2^d of them. */
+/* n sums of pieces, at most FAN, joined by neighbours. */
 REM_FN void join_parts(const struct pick_sum_args *a, GLOBAL const char *parts, i64 at, i32 n, i32 some, T *v) {
-  T level[FAN_LEVELS][WIDTH];
+  T level[FAN_LEVELS + 1][WIDTH];
   for (i32 t = 0; t < n; t++) {
-    i32 open = 1;
     read_part(parts, at + t * a->elems, some, v);
-    UNROLL
-    for (i32 d = 0; d < FAN_LEVELS; d++) {
-      if (open) {
-        UNROLL
-        for (i32 w = 0; w < WIDTH; w++) {
-          if (t >> d & 1) v[w] = level[d][w] + v[w];
-          else level[d][w] = v[w];
-        }
-        open = t >> d & 1;
-      }
-    }
+    push_item(level, FAN_LEVELS + 1, t, v);
   }
-  i32 any = 0;
-  UNROLL
-  for (i32 d = 0; d < FAN_LEVELS; d++) {
-    if (n >> d & 1) {
-      UNROLL
-      for (i32 w = 0; w < WIDTH; w++) v[w] = any ? level[d][w] + v[w] : level[d][w];
-      any = 1;
-    }
-  }
+  join_levels(level, FAN_LEVELS + 1, n, v);
 }
 
 KERNEL(THREADS)(OPERANDS(pick_sum_args)) {

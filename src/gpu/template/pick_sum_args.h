@@ -18,6 +18,6 @@ struct pick_sum_args {
   } row[7];             /* the other axes of a row, outermost first                  */
   struct {
     struct divisor extent;
-    i64 stride;
+    i64 stride[1];
   } place[8];           /* of dy along the axes of index, outermost first            */
 };

@@ -63,15 +63,7 @@ KERNEL(THREADS)(OPERANDS(tile_args)) {
   rest = up;
   up = PASTE(divide_, INDEX)(rest, a.row_tiles);
   OFFSET r0 = (OFFSET)(rest - up * (INDEX)a.row_tiles.d) * TILE;
-  rest = up;
-  UNROLL
-  for (i32 k = AXES - 1; k >= 0; k--) {
-    up = k ? PASTE(divide_, INDEX)(rest, a.axis[k].extent) : 0;
-    OFFSET here = (OFFSET)(rest - up * (INDEX)a.axis[k].extent.d);
-    rest = up;
-    UNROLL
-    for (i32 o = 0; o < MAP_OPERANDS; o++) at[o] += here * (OFFSET)a.axis[k].stride[o];
-  }
+  DECODE_QUICKLY(AXES, up, a.axis, MAP_OPERANDS, at);
   UNROLL
   for (i32 o = 0; o < MAP_OPERANDS; o++) at[o] += r0 * (OFFSET)a.row[o] + c0 * (OFFSET)a.col[o];
   i32 rows = a.rows - r0 < TILE ? (i32)(a.rows - r0) : TILE, cols = a.cols - c0 < TILE ? (i32)(a.cols - c0) : TILE;

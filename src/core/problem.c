@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/checked.h"
 #include "core/describe.h"
 #include "core/dtype.h"
 
@@ -44,16 +45,20 @@ static int axis_among(const struct problem *p, const rem_view *v, uint32_t axes,
   return at;
 }
 
-int64_t problem_places(const struct problem *p) {
+int64_t problem_positions(const struct problem *p) {
   int64_t n = 1;
-  if (p->entry->family != FAMILY_NORM) return p->shape[0];
   for (int i = 0; i < p->rank; i++)
-    if (p->axes >> i & 1) n *= p->shape[i];
+    if ((p->axes >> i & 1) && !mul_fits(n, p->shape[i], &n)) return INT64_MAX;
   return n;
 }
 
+int64_t problem_places(const struct problem *p) {
+  return p->entry->family == FAMILY_NORM ? problem_positions(p) : p->shape[0];
+}
+
 /* Of a grouped axis, the parts of a group are adjacent, and groups as far apart as they have parts. */
-int64_t problem_norm_stride(const struct problem *p, const rem_view *v, enum shape_rule rule, const int64_t *strides, int i) {
+int64_t problem_norm_stride(const struct problem *p, const rem_view *v, enum shape_rule rule, const int64_t *strides,
+                            int i) {
   uint32_t all = ((uint32_t)1 << p->rank) - 1;
   int grouped = p->grouped && rule != SHAPE_ROW && !(rule == SHAPE_PARAM && v->rank == p->rank);
   int64_t times = grouped && i == 1 ? p->shape[2] : 1;
@@ -99,7 +104,9 @@ void problem_numbers(const struct problem *p, double number[MAP_NUMBERS]) {
     int i = k + (e->split || e->draws || entry_reduces(e)); /* axis, offset and reduction are no numbers of a formula */
     number[k] = i >= e->n_attrs ? 0 : e->attrs[i].kind == REM_ATTR_REAL ? p->attrs[i].f : (double)p->attrs[i].i;
   }
-  number[MAP_ATTRS] = p->reduced ? (double)p->share : problem_is_real(p) ? facts.largest : dtype_width(p->views[e->conditions].dtype);
+  number[MAP_ATTRS] = p->reduced           ? (double)p->share
+                      : problem_is_real(p) ? facts.largest
+                                           : dtype_width(p->views[e->conditions].dtype);
   number[MAP_ATTRS + 1] = facts.spacing;
   number[MAP_ATTRS + 2] = facts.least;
 }

@@ -8,9 +8,9 @@ enum { MAX_ATTRS = 8 };
 
 struct attr_value {
   int given;
-  int64_t i;  /* ints; for texts the choice's place in the rule's list */
-  double f;   /* reals                                                 */
-  int n;      /* lists                                                 */
+  int64_t i; /* ints; for texts the choice's place in the rule's list */
+  double f;  /* reals                                                 */
+  int n;     /* lists                                                 */
   int64_t is[REM_MAX_RANK];
 };
 
@@ -18,32 +18,33 @@ struct problem {
   const struct entry *entry;
   int pass;
   int n_slots;
-  rem_view views[REM_MAX_SLOTS]; /* left-out slots have rank REM_LEFT_OUT, no slot is open     */
-  uint32_t accumulate;           /* bits of output slots that are present                      */
+  rem_view views[REM_MAX_SLOTS];      /* left-out slots have rank REM_LEFT_OUT, no slot is open     */
+  uint32_t accumulate;                /* bits of output slots that are present                      */
   struct attr_value attrs[MAX_ATTRS]; /* in the order of entry->attrs                          */
-  int compute;                   /* REM_F32 or REM_F64; REM_I32 or REM_I64 of integers         */
-  int rank;                      /* of the op's space: x for row, scan, layout; y for a map;
+  int compute;                        /* REM_F32 or REM_F64; REM_I32 or REM_I64 of integers         */
+  int rank;                           /* of the op's space: x for row, scan, layout; y for a map;
                                   pick: of the table                                        */
   int64_t shape[REM_MAX_RANK];
   int64_t out_shape[REM_MAX_RANK]; /* layout, pick: shape of y (rank out_rank); norm: of x     */
   int out_rank;
-  int split;                     /* map: the axis along which x is in two parts; -1: none      */
-  int interleaved;               /* ... which alternate there, and are not halves              */
-  int reduced;                   /* map: y is the sum of its elements, divided by share        */
+  int split;       /* map: the axis along which x is in two parts; -1: none      */
+  int interleaved; /* ... which alternate there, and are not halves              */
+  int reduced;     /* map: y is the sum of its elements, divided by share        */
   int64_t share;
-  uint32_t axes;                 /* row, norm: reduced axes; scan: the one axis; bit i: axis i */
-  uint32_t params;               /* norm: axes along which parameters extend                   */
-  int grouped;                   /* norm: axis 1 of x is axes 1 and 2 of the space             */
-  int totalled;                  /* norm: what rows give is added up                           */
+  uint32_t axes;   /* row, norm: reduced axes; scan: the one axis; bit i: axis i */
+  uint32_t params; /* norm: axes along which parameters extend                   */
+  int grouped;     /* norm: axis 1 of x is axes 1 and 2 of the space             */
+  int totalled;    /* norm: what rows give is added up                           */
 };
 
 /* Validates desc and resolves it. Fails with a sentence, touches nothing else. */
 rem_status problem_resolve(const rem_desc *desc, struct problem *problem, rem_error *error);
 
-int problem_slot(const struct problem *p, const char *name);       /* -1: the pass has no such slot */
-int problem_has(const struct problem *p, const char *name);        /* the slot exists and is given  */
+int problem_slot(const struct problem *p, const char *name);             /* -1: the pass has no such slot */
+int problem_has(const struct problem *p, const char *name);              /* the slot exists and is given  */
 const rem_view *problem_view(const struct problem *p, const char *name); /* NULL: absent or left out */
-const struct attr_value *problem_attr(const struct problem *p, const char *name); /* never NULL for an attr of the entry */
+const struct attr_value *problem_attr(const struct problem *p,
+                                      const char *name);               /* never NULL for an attr of the entry */
 const char *problem_choice(const struct problem *p, const char *name); /* the text chosen: "split" */
 
 /* The axes where none are named: all are reduced, the last one is normalised. */
@@ -51,9 +52,11 @@ uint32_t problem_default_axes(const struct problem *p);
 
 /* How many there are to choose from where a slot holds numbers of rows, or of classes. */
 int64_t problem_places(const struct problem *p);
+int64_t problem_positions(const struct problem *p); /* of the marked axes; INT64_MAX: they cannot be counted */
 
 /* Norms: how far apart elements of a view lie along axis i of the space, in elements: strides are those of its own axes. */
-int64_t problem_norm_stride(const struct problem *p, const rem_view *v, enum shape_rule rule, const int64_t *strides, int i);
+int64_t problem_norm_stride(const struct problem *p, const rem_view *v, enum shape_rule rule, const int64_t *strides,
+                            int i);
 
 /* The numbers that the formulas of a map know by name: its attributes in order, as many as MAP_ATTRS, then largest, spacing and
  * least of y's dtype (docs/adding-an-op.md). Where results are added up, share stands in the place of the first of these: backward

@@ -213,9 +213,7 @@ static rem_status check_output(const struct problem *p, int slot, rem_error *err
 
 /* A 32-bit index must be able to hold every position of the axes it is about. */
 static rem_status check_index(const struct problem *p, int slot, rem_error *error) {
-  int64_t positions = 1;
-  for (int i = 0; i < p->rank; i++)
-    if ((p->axes >> i & 1) && !mul_fits(positions, p->shape[i], &positions)) positions = INT64_MAX;
+  int64_t positions = problem_positions(p);
   if (p->views[slot].dtype != REM_I32 || positions <= INT32_MAX) return REM_OK;
   return fail(error, REM_INVALID, AT(slot, -1, INT32_MAX, positions),
               "%s: i32 holds at most %d positions, found %" PRId64 "; use i64", slot_name(p, slot), INT32_MAX,
@@ -224,9 +222,7 @@ static rem_status check_index(const struct problem *p, int slot, rem_error *erro
 
 /* Classes are compared as numbers of the compute dtype, and counted in 32 bits. */
 static rem_status check_classes(const struct problem *p, int slot, rem_error *error) {
-  int64_t most = p->compute == REM_F32 ? (int64_t)1 << 24 : INT32_MAX, found = 1;
-  for (int i = 0; i < p->rank; i++)
-    if ((p->axes >> i & 1) && !mul_fits(found, p->shape[i], &found)) found = INT64_MAX;
+  int64_t most = p->compute == REM_F32 ? (int64_t)1 << 24 : INT32_MAX, found = problem_positions(p);
   if (p->entry->family != FAMILY_NORM || found <= most) return REM_OK;
   return fail(error, REM_UNSUPPORTED, AT(slot, -1, most, found),
               "%s: in %s there are at most %" PRId64 " classes, found %" PRId64, slot_name(p, slot),

@@ -60,6 +60,9 @@ int ref_tally(const struct job *job);
 int ref_pick(const struct job *job);
 int ref_step(const struct job *job);
 
+/* A real attribute as the compute dtype has it; 0 where the op has none of that name. */
+long double attr_number(const struct problem *p, const char *name);
+
 /* What the compute dtype makes of a value on the way: an infinity, or nothing. */
 long double capped(long double value, const struct limits *l);
 

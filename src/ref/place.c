@@ -88,3 +88,9 @@ void place_store(const struct place *place, int64_t offset, long double value, l
 void place_skip(const struct place *place, int64_t offset) {
   if (place->out) place->out->skip[offset] = 1;
 }
+
+long double attr_number(const struct problem *p, const char *name) {
+  const struct attr_value *v = problem_attr(p, name);
+  if (!v) return 0;
+  return p->compute == REM_F32 ? (long double)(float)v->f : (long double)v->f;
+}

@@ -19,11 +19,6 @@ struct cross_row {
   long double peak, mass, share, share_scale, loss, loss_scale, lse;
 };
 
-static long double number(const struct problem *p, const char *name) {
-  long double f = (long double)problem_attr(p, name)->f;
-  return p->compute == REM_F32 ? (long double)(float)f : f;
-}
-
 static struct cross cross_of(const struct job *job) {
   const struct problem *p = job->p;
   struct cross c = {.job = job, .back = p->pass == REM_BACKWARD};
@@ -34,10 +29,10 @@ static struct cross cross_of(const struct job *job) {
   struct place *to[] = {&c.x, &c.target, &c.weight, &c.y, &c.dy, &c.share, &c.peak, &c.mass, &c.dx};
   for (int i = 0; i < 9; i++) *to[i] = place_of(job, names[i]);
   c.classes = strcmp(p->entry->name, "cross_entropy") == 0;
-  c.z_loss = number(p, "z_loss");
+  c.z_loss = attr_number(p, "z_loss");
   c.mean = strcmp(problem_choice(p, "reduction"), "mean") == 0;
   if (!c.classes) return c;
-  c.smoothing = number(p, "smoothing");
+  c.smoothing = attr_number(p, "smoothing");
   c.ignored = (long double)problem_attr(p, "ignore_index")->i;
   return c;
 }

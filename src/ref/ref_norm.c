@@ -163,15 +163,10 @@ static void totals(const struct rows *rows, const struct exact *f, int64_t at, s
   r->rest = total_value(&rest), r->rest_absolute = total_value(&rest_absolute);
 }
 
-static long double number(const struct problem *p, const char *name) {
-  const struct attr_value *v = problem_attr(p, name);
-  return v ? (p->compute == REM_F32 ? (long double)(float)v->f : (long double)v->f) : 0;
-}
-
 static struct norm known(const struct rows *rows, const struct exact *f, int64_t at) {
   const struct problem *p = rows->job->p;
   struct norm r = {.n = (long double)rows->along.count, .bound = rows->bound};
-  r.eps = number(p, "eps"), r.scale = number(p, "scale"), r.tau = number(p, "tau");
+  r.eps = attr_number(p, "eps"), r.scale = attr_number(p, "scale"), r.tau = attr_number(p, "tau");
   r.tiny = (p->compute == REM_F32 ? 2 * 0x1p-126L : 2 * 0x1p-1022L) / rows->job->limits.eps;
   statistics(rows, f, at, &r);
   saved(rows, at, &r);
@@ -220,7 +215,7 @@ static void run_running(const struct rows *rows, int64_t at) {
   struct norm r = known(rows, &rows->f->forward, at);
   struct place mean = place_of(job, "running_mean"), spread = place_of(job, "running_var");
   struct place next_mean = place_of(job, "next_mean"), next_var = place_of(job, "next_var");
-  long double momentum = number(job->p, "momentum"), wide = r.n > 1 ? r.n / (r.n - 1) : 1;
+  long double momentum = attr_number(job->p, "momentum"), wide = r.n > 1 ? r.n / (r.n - 1) : 1;
   long double m = mean.given ? place_load(&mean, axes_offset(&rows->kept, mean.stride, at)) : 0;
   long double v = spread.given ? place_load(&spread, axes_offset(&rows->kept, spread.stride, at)) : 0;
   long double to_mean = isnan(r.spread) ? NAN : r.mean, to_var = r.spread / r.n;

@@ -40,14 +40,7 @@ static void copy_tile(const struct cut *k, const struct mover *m, const int64_t 
   const struct copy *c = k->copy;
   const char *from;
   int64_t pitch, own;
-  struct grid g = {c->to + at[COPY_TO] * dtype_bytes(c->to_op.dtype),
-                   c->to_op.dtype,
-                   k->row.stride[COPY_TO],
-                   k->col.stride[COPY_TO],
-                   NULL,
-                   1,
-                   c->to_op.accumulate,
-                   c->to_op.stream};
+  struct grid g = operand_grid(&c->to_op, c->to, at[COPY_TO], k->row.stride[COPY_TO], k->col.stride[COPY_TO]);
   load_tile(k, m, at, rows, cols, tile, &from, &pitch);
   char *to = tile_target(m, &g, 0, tile, cols, &own);
   if (to == tile && pitch == cols) { /* packed already */

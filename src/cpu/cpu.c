@@ -54,6 +54,10 @@ static int64_t view_bytes(const rem_view *v) {
 
 enum { STREAM_LIMIT = 16 << 20 }; /* caches that say they are larger are shared, and only part of one is ours */
 
+struct grid operand_grid(const struct operand *o, char *memory, int64_t at, int64_t row, int64_t col) {
+  return (struct grid){memory + at * dtype_bytes(o->dtype), o->dtype, row, col, NULL, 1, o->accumulate, o->stream};
+}
+
 struct operand operand_of(const struct cpu *cpu, const struct problem *p, const char *name) {
   struct operand o = {.slot = problem_has(p, name) ? problem_slot(p, name) : -1};
   if (o.slot < 0) return o;
@@ -71,12 +75,9 @@ static const struct family_ops *family_of(const struct problem *p) {
       [LAYOUT_repeat] = {&cpu_repeat, &cpu_repeat_grad},
   };
   static const struct family_ops *const families[][2] = {
-      [FAMILY_MAP] = {&cpu_map, &cpu_map},
-      [FAMILY_ROW] = {&cpu_row, &cpu_row_grad},
-      [FAMILY_SCAN] = {&cpu_scan, &cpu_scan_grad},
-      [FAMILY_NORM] = {&cpu_norm, &cpu_norm},
-      [FAMILY_PICK] = {&cpu_pick, &cpu_pick_grad},
-      [FAMILY_STEP] = {&cpu_step, NULL},
+      [FAMILY_MAP] = {&cpu_map, &cpu_map},         [FAMILY_ROW] = {&cpu_row, &cpu_row_grad},
+      [FAMILY_SCAN] = {&cpu_scan, &cpu_scan_grad}, [FAMILY_NORM] = {&cpu_norm, &cpu_norm},
+      [FAMILY_PICK] = {&cpu_pick, &cpu_pick_grad}, [FAMILY_STEP] = {&cpu_step, NULL},
   };
   if (problem_tally(p)) return &cpu_tally;
   return p->entry->family == FAMILY_LAYOUT ? layout[p->entry->op][p->pass] : families[p->entry->family][p->pass];

@@ -52,8 +52,8 @@ extern const struct family_ops cpu_map, cpu_row, cpu_row_grad, cpu_scan, cpu_sca
 
 /* The backend's plan, of one; and of many, an executable of its own. */
 rem_status cpu_plan(rem_context *context, const struct problem *p, struct planned *planned, rem_error *error);
-rem_status many_plan(rem_context *context, const struct problem *const *problems, int n, struct planned *planned, int *at,
-                     rem_error *error);
+rem_status many_plan(rem_context *context, const struct problem *const *problems, int n, struct planned *planned,
+                     int *at, rem_error *error);
 void many_run(rem_context *context, const struct exec *exec, const rem_buffer *buffers, char *workspace);
 void many_forget(rem_context *context, struct exec *exec); /* what belongs to it; nothing where it is one */
 
@@ -65,6 +65,8 @@ struct operand {
   int64_t offset; /* elements from the first of the slot to the first of this */
 };
 struct operand operand_of(const struct cpu *cpu, const struct problem *p, const char *name);
+/* Rows and columns of an operand, from element `at` of memory on. */
+struct grid operand_grid(const struct operand *o, char *memory, int64_t at, int64_t row, int64_t col);
 
 /* Tasks at once: what was asked for; or as many as OpenMP would use, or 1 with a pool of the caller's of unknown size. */
 int threads_open(int asked, int own_pool);

@@ -46,15 +46,7 @@ static void lay_out(const struct map *map, struct arena *a, struct map_room *roo
 
 static struct grid grid_at(const struct map_call *call, const struct operand *o, int as, int64_t at) {
   const struct map *map = call->map;
-  struct grid g = {call->elements[o->slot] + (o->offset + at) * dtype_bytes(o->dtype),
-                   o->dtype,
-                   map->tiling.row[as],
-                   map->tiling.col[as],
-                   NULL,
-                   1,
-                   o->accumulate,
-                   o->stream};
-  return g;
+  return operand_grid(o, call->elements[o->slot], o->offset + at, map->tiling.row[as], map->tiling.col[as]);
 }
 
 /* As 64 bits; that of an i32 has its sign extended. */

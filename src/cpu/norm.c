@@ -12,9 +12,10 @@ static void open_room(const struct norm_call *call, int64_t task, struct norm_ro
   norm_room_of(call->norm, s, &a, room);
   for (int k = 0; k < s->how.operands; k++)
     if (room->constant[k]) call->norm->exec.real->fill(room->constant[k], 1, s->standin[k]);
-  for (int k = 0; k < 3 && s->lines.solo; k++) call->norm->exec.real->fill(room->acc[k], LINE_ITEMS + LINE_RUN, 0);
-  for (int k = 0; k < 2 && s->lines.solo; k++) /* the ends of trees are of some value */
-    call->norm->exec.real->fill(room->half[k], LINE_ITEMS / 2 + LINE_RUN, 0);
+  if (!s->lines.solo) return;
+  const struct real_kernels *real = call->norm->exec.real; /* the ends of trees are of some value */
+  for (int k = 0; k < norm_sums(s); k++) real->fill(room->acc[k], LINE_ITEMS + LINE_RUN, 0);
+  for (int k = 0; k < 2 && room->half[k]; k++) real->fill(room->half[k], LINE_ITEMS / 2 + LINE_RUN, 0);
 }
 
 static char *strand_base(const struct norm_call *call, const struct strand *o) {

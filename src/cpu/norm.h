@@ -60,6 +60,7 @@ struct norm_call {
 /* ---- where memory is (norm_plan.c) ---- */
 
 static inline int64_t whole_runs(int64_t n) { return (n + LINE_RUN - 1) / LINE_RUN * LINE_RUN; }
+int norm_sums(const struct sweep_plan *s);     /* numbers that are folded at once */
 int64_t norm_cols(const struct sweep_plan *s); /* rows that a task has at once */
 void norm_room_of(const struct norm *norm, const struct sweep_plan *s, struct arena *a, struct norm_room *room);
 void norm_values_of(const struct norm *norm, struct arena *a, char **value);

@@ -68,7 +68,7 @@ static void fold_section(const struct rows *k, int64_t r, int64_t c, enum sweep_
   int from = pass == PASS_CROSS, sums = from || k->call->s->how.kind == SWEEP_SUMS ? 2 : 1;
   struct sweep_feed f = feed_of(k);
   for (int64_t i = 0; i < parts; i++) {
-    for (int a = 0; a < 3; a++) f.acc[a] = k->room->part[a] + i * bytes;
+    for (int a = 0; a < norm_sums(k->call->s); a++) f.acc[a] = k->room->part[a] + i * bytes;
     fold_chunk(k, r + i * NORM_CHUNK, smaller(c - i * NORM_CHUNK, NORM_CHUNK), pass, &f);
   }
   for (int a = from; a < from + sums; a++)

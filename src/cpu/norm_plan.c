@@ -13,6 +13,10 @@ enum { SHORT_LINE = 48, BATCH_ELEMS = 2048, MOST_LINES = 32 };
 
 int64_t norm_cols(const struct sweep_plan *s) { return s->lines.solo ? s->batch : s->lines.cols; }
 
+int norm_sums(const struct sweep_plan *s) {
+  return s->how.kind == SWEEP_PLAIN ? 0 : s->how.kind == SWEEP_CROSS ? 3 : 2;
+}
+
 static int states_of(const struct sweep_plan *s) { return s->how.kind == SWEEP_CROSS ? NORM_STATES : STATE_P; }
 
 void norm_room_of(const struct norm *norm, const struct sweep_plan *s, struct arena *a, struct norm_room *room) {
@@ -20,10 +24,12 @@ void norm_room_of(const struct norm *norm, const struct sweep_plan *s, struct ar
           section = smaller(s->n, NORM_SECTION);
   int64_t tile = s->lines.solo ? larger(section, 1) * cols : larger(chunk * cols, EACH_TILE);
   for (int k = 0; k < 3; k++) {
-    room->acc[k] = arena_elems(a, s->lines.solo ? LINE_ITEMS + LINE_RUN : cols, size);
-    room->part[k] = arena_elems(a, NORM_PARTS * cols, size);
+    int folds = k < norm_sums(s);
+    room->acc[k] = folds ? arena_elems(a, s->lines.solo ? LINE_ITEMS + LINE_RUN : cols, size) : NULL;
+    room->part[k] = folds ? arena_elems(a, NORM_PARTS * cols, size) : NULL;
   }
-  for (int k = 0; k < 2; k++) room->half[k] = s->lines.solo ? arena_elems(a, LINE_ITEMS / 2 + LINE_RUN, size) : NULL;
+  for (int k = 0; k < 2; k++)
+    room->half[k] = norm_sums(s) && s->lines.solo ? arena_elems(a, LINE_ITEMS / 2 + LINE_RUN, size) : NULL;
   for (int k = 0; k < NORM_STATES; k++)
     room->state[k] = s->split || k >= states_of(s) ? NULL : arena_elems(a, larger(s->sections, 1) * cols, size);
   for (int k = 0; k < SWEEP_VALUES; k++) room->value[k] = arena_elems(a, cols, size);

@@ -110,14 +110,7 @@ static void fill_tile(const struct pick_call *call, struct pick_room *room, cons
                       int64_t cols) {
   const struct pick *f = call->f;
   struct mover m = {f->exec.cpu->kernels->move, f->t, dtype_bytes(f->t), room->raw};
-  struct grid y = {call->y + at[PICK_Y] * dtype_bytes(f->y.dtype),
-                   f->y.dtype,
-                   f->run.stride[PICK_Y],
-                   f->col.stride[PICK_Y],
-                   NULL,
-                   1,
-                   f->y.accumulate,
-                   f->y.stream};
+  struct grid y = operand_grid(&f->y, call->y, at[PICK_Y], f->run.stride[PICK_Y], f->col.stride[PICK_Y]);
   fetch_rows(call, &m, room, at, rows, cols);
   tile_store(&m, &y, 0, rows, cols, room->tile);
 }

@@ -152,7 +152,7 @@ static void store_row(const struct grad_call *call, const struct strip *s, int64
     return;
   }
   struct mover m = {move, f->exec.t, f->exec.t_size, room->raw};
-  struct grid to = {at, f->out.dtype, 1, f->col.stride[PICK_TABLE], NULL, 1, f->out.accumulate, f->out.stream};
+  struct grid to = operand_grid(&f->out, at, 0, 1, f->col.stride[PICK_TABLE]);
   tile_store(&m, &to, 0, 1, s->cols, from);
 }
 

@@ -62,14 +62,9 @@ static struct step_rate rate_at(const struct step *step, char *const *elements, 
 static struct grid grid_at(const struct step *step, char *const *elements, int column, const struct tile_place *p) {
   const struct operand *o = &step->column[column];
   int own = column < STEP_RESULTS && step->partner[column] >= 0 && elements[o->slot] == elements[step->partner[column]];
-  return (struct grid){elements[o->slot] + p->at[column] * dtype_bytes(o->dtype),
-                       o->dtype,
-                       step->tiling.row[column],
-                       step->tiling.col[column],
-                       NULL,
-                       1,
-                       o->accumulate,
-                       o->stream && !own};
+  struct grid g = operand_grid(o, elements[o->slot], p->at[column], step->tiling.row[column], step->tiling.col[column]);
+  g.stream = o->stream && !own;
+  return g;
 }
 
 static void run_tile(const struct step *step, char *const *elements, const struct step_room *room,

@@ -32,6 +32,12 @@ struct call {
   int64_t times;
 };
 
+/* One plan over all parameters, with the buffers of each, one member's after the other's. */
+struct many {
+  rem_plan *plan;
+  rem_buffer *buffers;
+};
+
 struct param {
   struct tensor value, grad, m, v;
 };
@@ -42,8 +48,7 @@ struct trainer {
   int n_calls;
   struct param params[MOST_PARAMS];
   int n_params;
-  rem_plan *norms, *step; /* of many: of every gradient, of every parameter */
-  rem_buffer *norms_buffers, *step_buffers;
+  struct many norms, step; /* of every gradient, of every parameter */
   rem_buffer workspace;
   size_t workspace_bytes;
   struct tensor tokens, targets, loss, one, lr, count, scale, norms_of, norm;
@@ -106,7 +111,6 @@ static struct tensor param(struct trainer *t, int64_t rows, int64_t cols, int sh
   int64_t n = rows * cols;
   float *start = calloc((size_t)n, sizeof *start);
   p->value = rows > 1 ? matrix(t, rows, cols) : tensor(t, REM_F32, 1, cols, 0);
-  p->grad = p->m = p->v = p->value;
   struct tensor *others[] = {&p->grad, &p->m, &p->v};
   for (int i = 0; i < 3; i++) {
     *others[i] = rows > 1 ? matrix(t, rows, cols) : tensor(t, REM_F32, 1, cols, 0);
@@ -278,60 +282,64 @@ static void model(struct trainer *t) {
 
 /* ---- the optimizer ---- */
 
-/* The norm of every gradient into an element of one tensor, one plan; then of all, and what they are multiplied by. */
-static void clipping(struct trainer *t) {
+/* A plan of as many members as there are parameters; tensors has `slots` of each. */
+static struct many many(struct trainer *t, const char *op, int slots, const struct tensor *tensors) {
   rem_error error = {.size = sizeof error};
-  rem_desc *descs = calloc((size_t)t->n_params, sizeof *descs);
-  rem_view(*views)[2] = calloc((size_t)t->n_params, sizeof *views);
-  t->norms_of = tensor(t, REM_F32, 1, t->n_params, 0);
-  t->norm = tensor(t, REM_F32, 0, 0, 0), t->scale = tensor(t, REM_F32, 0, 0, 0);
-  t->norms_buffers = calloc(2 * (size_t)t->n_params, sizeof *t->norms_buffers);
-  for (int i = 0; i < t->n_params; i++) {
-    views[i][0] = t->params[i].grad.view, views[i][1] = t->norm.view;
-    descs[i] = (rem_desc){.size = sizeof *descs, .op = "norm2", .views = views[i], .n_views = 2};
-    t->norms_buffers[2 * i] = t->params[i].grad.at;
-    t->norms_buffers[2 * i + 1] = t->norms_of.at;
-    t->norms_buffers[2 * i + 1].offset += (size_t)i * sizeof(float);
-  }
-  must(rem_plan_create_many(t->context, descs, t->n_params, &t->norms, &error), &error);
-  need_workspace(t, t->norms);
+  int n = t->n_params;
+  struct many m = {NULL, calloc((size_t)(n * slots), sizeof *m.buffers)};
+  rem_view *views = calloc((size_t)(n * slots), sizeof *views);
+  rem_desc *descs = calloc((size_t)n, sizeof *descs);
+  for (int i = 0; i < n * slots; i++) views[i] = tensors[i].view, m.buffers[i] = tensors[i].at;
+  for (int i = 0; i < n; i++)
+    descs[i] = (rem_desc){.size = sizeof *descs, .op = op, .views = views + i * slots, .n_views = slots};
+  must(rem_plan_create_many(t->context, descs, n, &m.plan, &error), &error);
+  need_workspace(t, m.plan);
   free(descs);
   free(views);
+  return m;
 }
 
-/* adamw over all parameters, in place, one plan. */
+static void run_many(struct trainer *t, const struct many *m) {
+  rem_error error = {.size = sizeof error};
+  must(rem_plan_run(m->plan, m->buffers, rem_plan_slots(m->plan), t->workspace.base, t->workspace_bytes, NULL, &error),
+       &error);
+}
+
+/* The norm of every gradient into an element of one tensor. */
+static void clipping(struct trainer *t) {
+  struct tensor tensors[MOST_PARAMS][2];
+  t->norms_of = tensor(t, REM_F32, 1, t->n_params, 0);
+  t->norm = tensor(t, REM_F32, 0, 0, 0), t->scale = tensor(t, REM_F32, 0, 0, 0);
+  for (int i = 0; i < t->n_params; i++) {
+    tensors[i][0] = t->params[i].grad;
+    tensors[i][1] = (struct tensor){t->norms_of.at, t->norm.view};
+    tensors[i][1].at.offset += (size_t)i * sizeof(float);
+  }
+  t->norms = many(t, "norm2", 2, &tensors[0][0]);
+}
+
+/* adamw over all parameters, in place. */
 static void optimizer(struct trainer *t) {
   enum { SLOTS = 11 };
-  rem_error error = {.size = sizeof error};
-  rem_desc *descs = calloc((size_t)t->n_params, sizeof *descs);
-  rem_view(*views)[SLOTS] = calloc((size_t)t->n_params, sizeof *views);
-  t->step_buffers = calloc(SLOTS * (size_t)t->n_params, sizeof *t->step_buffers);
+  struct tensor tensors[MOST_PARAMS][SLOTS];
   for (int i = 0; i < t->n_params; i++) {
     const struct param *p = &t->params[i];
-    const struct tensor *slots[SLOTS] = {&p->value, &p->grad,  &p->m, &p->v, &t->lr,  &t->count,
-                                         &t->scale, &p->value, &p->m, &p->v, &nothing};
-    for (int k = 0; k < SLOTS; k++) views[i][k] = slots[k]->view, t->step_buffers[i * SLOTS + k] = slots[k]->at;
-    descs[i] = (rem_desc){.size = sizeof *descs, .op = "adamw", .views = views[i], .n_views = SLOTS};
+    const struct tensor slots[SLOTS] = {p->value, p->grad,  p->m, p->v, t->lr,  t->count,
+                                        t->scale, p->value, p->m, p->v, nothing};
+    memcpy(tensors[i], slots, sizeof slots);
   }
-  must(rem_plan_create_many(t->context, descs, t->n_params, &t->step, &error), &error);
-  need_workspace(t, t->step);
-  free(descs);
-  free(views);
+  t->step = many(t, "adamw", SLOTS, &tensors[0][0]);
 }
 
 static void take_step(struct trainer *t, const struct call *clip, int n_clip, int64_t step, int64_t steps) {
-  rem_error error = {.size = sizeof error};
   float warm = step < 20 ? (float)(step + 1) / 20 : 1, left = (float)(steps - step) / (float)steps,
         lr = 0.01f * warm * left;
   int64_t count = step + 1;
   write_to(t, &t->lr, &lr);
   write_to(t, &t->count, &count);
-  must(rem_plan_run(t->norms, t->norms_buffers, 2 * t->n_params, t->workspace.base, t->workspace_bytes, NULL, &error),
-       &error);
+  run_many(t, &t->norms);
   for (int i = 0; i < n_clip; i++) run(t, &clip[i]);
-  must(rem_plan_run(t->step, t->step_buffers, rem_plan_slots(t->step), t->workspace.base, t->workspace_bytes, NULL,
-                    &error),
-       &error);
+  run_many(t, &t->step);
 }
 
 /* ---- the text ---- */

@@ -53,21 +53,28 @@ static rem_status spread(rem_context *context, rem_buffer to, size_t bytes, cons
 
 struct domain slot_domain(const struct bench_case *c, const struct problem *p, int slot) {
   switch (p->entry->slots[p->pass][slot].kind) {
-    case SLOT_PLACE: return (struct domain){{0, (double)problem_places(p)}, !c->uniform};
-    case SLOT_INDEX: return (struct domain){{0, 0}, 0};
-    case SLOT_RATE: return (struct domain){{0x1p-10, 0x1p-8}, 0};
-    case SLOT_COUNT: return (struct domain){{1, 1000}, 0};
-    case SLOT_SQUARE: return (struct domain){{0, 8}, 0};
-    default: return (struct domain){{p->entry->on[0], p->entry->on[1]}, 0};
+    case SLOT_PLACE:
+      return (struct domain){{0, (double)problem_places(p)}, !c->uniform};
+    case SLOT_INDEX:
+      return (struct domain){{0, 0}, 0};
+    case SLOT_RATE:
+      return (struct domain){{0x1p-10, 0x1p-8}, 0};
+    case SLOT_COUNT:
+      return (struct domain){{1, 1000}, 0};
+    case SLOT_SQUARE:
+      return (struct domain){{0, 8}, 0};
+    default:
+      return (struct domain){{p->entry->on[0], p->entry->on[1]}, 0};
   }
 }
 
 rem_status fill_tensor(rem_context *context, rem_buffer to, size_t bytes, int dtype, const struct domain *domain,
                        uint64_t seed, rem_error *error) {
-  size_t block = rem_dtype_size(dtype) * PATTERN, times = CHUNK_BYTES / block;
+  size_t block = rem_dtype_size(dtype) * PATTERN, most = CHUNK_BYTES / block, times = bytes / block + 1;
+  times = times < most ? times : most;
   char *chunk = malloc(block * times);
   if (!chunk) return fail(error, REM_NO_MEMORY, NOWHERE, "no memory to fill a tensor from");
-  fill_pattern(chunk, block, dtype, domain, seed);
+  fill_pattern(chunk, bytes < block ? bytes : block, dtype, domain, seed);
   for (size_t i = 1; i < times; i++) memcpy(chunk + i * block, chunk, block);
   rem_status status = spread(context, to, bytes, chunk, block * times, error);
   free(chunk);

@@ -53,18 +53,12 @@ static rem_status spread(rem_context *context, rem_buffer to, size_t bytes, cons
 
 struct domain slot_domain(const struct bench_case *c, const struct problem *p, int slot) {
   switch (p->entry->slots[p->pass][slot].kind) {
-    case SLOT_PLACE:
-      return (struct domain){{0, (double)problem_places(p)}, !c->uniform};
-    case SLOT_INDEX:
-      return (struct domain){{0, 0}, 0};
-    case SLOT_RATE:
-      return (struct domain){{0x1p-10, 0x1p-8}, 0};
-    case SLOT_COUNT:
-      return (struct domain){{1, 1000}, 0};
-    case SLOT_SQUARE:
-      return (struct domain){{0, 8}, 0};
-    default:
-      return (struct domain){{p->entry->on[0], p->entry->on[1]}, 0};
+    case SLOT_PLACE: return (struct domain){{0, (double)problem_places(p)}, !c->uniform};
+    case SLOT_INDEX: return (struct domain){{0, 0}, 0};
+    case SLOT_RATE: return (struct domain){{0x1p-10, 0x1p-8}, 0};
+    case SLOT_COUNT: return (struct domain){{1, 1000}, 0};
+    case SLOT_SQUARE: return (struct domain){{0, 8}, 0};
+    default: return (struct domain){{p->entry->on[0], p->entry->on[1]}, 0};
   }
 }
 

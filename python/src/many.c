@@ -7,6 +7,7 @@ struct many {
   struct plan plan; /* its planned has the plan, but no slots */
   int n;
   struct planned **members;
+  struct room *spare; /* of a run, while none has it; the GIL guards it */
 };
 
 /* Says of the exception that is set that it is about a member. Returns -1. */
@@ -22,11 +23,6 @@ static int of_member(Py_ssize_t m) {
   Py_XDECREF(args);
   PyErr_Restore(type, value, trace);
   return -1;
-}
-
-static void calls_end(struct call *calls, Py_ssize_t n) {
-  while (n--) call_end(&calls[n]);
-  PyMem_Free(calls);
 }
 
 /* ---- making ---- */
@@ -95,12 +91,13 @@ PyObject *many_make(PyObject *module, PyObject *descriptions) {
     return refuse(state, NULL, 0, REM_INVALID, -1, "members: expected 1 to %d, found %lld",
                   INT32_MAX / REM_MAX_SLOTS / 2, (long long)n),
            NULL;
-  struct call *calls = PyMem_Calloc((size_t)n, sizeof *calls);
+  struct call *calls = PyMem_Malloc((size_t)n * sizeof *calls);
   if (!calls) return PyErr_NoMemory();
   while (m < n && !description_read(state, PyTuple_GetItem(descriptions, m), &calls[m])) m++;
   if (m < n) of_member(m);
   else many = make(state, calls, n);
-  calls_end(calls, m);
+  while (m--) call_end(&calls[m]);
+  PyMem_Free(calls);
   return many;
 }
 
@@ -148,22 +145,42 @@ static PyObject *results(const struct many *many, struct call *calls) {
   return list;
 }
 
+/* Room for the calls and buffers of a run; the plan keeps that of one run for the next, for it is a megabyte for a hundred members. */
+struct room {
+  rem_buffer *buffers; /* behind the calls */
+  struct call calls[];
+};
+
+static struct room *room_take(struct many *many) {
+  size_t n = (size_t)many->n, calls = n * sizeof(struct call), buffers = n * (size_t)many->members[0]->n_slots;
+  struct room *room = many->spare;
+  many->spare = NULL;
+  if (room) return room;
+  room = PyMem_Malloc(sizeof *room + calls + buffers * sizeof(rem_buffer));
+  if (!room) return (struct room *)PyErr_NoMemory();
+  room->buffers = (rem_buffer *)(void *)(room->calls + n);
+  return room;
+}
+
+static void room_give(struct many *many, struct room *room) {
+  if (many->spare) PyMem_Free(room); /* another thread was faster */
+  else many->spare = room;
+}
+
 static PyObject *run_all(struct many *many, PyObject *given, PyObject *stream) {
-  int n = many->n, n_slots = many->members[0]->n_slots, m = 0;
-  struct call *calls = PyMem_Calloc((size_t)n, sizeof *calls);
-  rem_buffer *buffers = PyMem_Calloc((size_t)n * (size_t)n_slots, sizeof *buffers);
+  struct room *room = room_take(many);
   PyObject *list = NULL;
-  int rc = calls && buffers ? 0 : (PyErr_NoMemory(), -1);
-  while (m < n && !rc) {
-    plan_begin(&calls[m], many->plan.state, many->plan.op, many->members[m]);
-    rc = plan_stream(&calls[m], stream);
-    if (!rc && take_member(&calls[m], many->members[m], PyList_GetItem(given, m))) rc = of_member(m);
-    m++;
+  int rc = 0, m = 0;
+  if (!room) return NULL;
+  for (struct call *call = room->calls; m < many->n && !rc; m++, call++) {
+    plan_begin(call, many->plan.state, many->plan.op, many->members[m]);
+    rc = plan_stream(call, stream);
+    if (!rc && take_member(call, many->members[m], PyList_GetItem(given, m))) rc = of_member(m);
   }
-  struct job job = {calls, many->members, many->plan.planned, n, n_slots, buffers};
-  if (!rc && !job_run(&job)) list = results(many, calls);
-  if (calls) calls_end(calls, m);
-  PyMem_Free(buffers);
+  struct job job = {room->calls, many->members, many->plan.planned, many->n, many->members[0]->n_slots, room->buffers};
+  if (!rc && !job_run(&job)) list = results(many, room->calls);
+  while (m--) call_end(&room->calls[m]);
+  room_give(many, room);
   return list;
 }
 
@@ -207,6 +224,7 @@ static void many_dealloc(PyObject *self) {
   PyTypeObject *type = Py_TYPE(self);
   planned_drop(many->plan.planned);
   members_drop(many->members, many->n);
+  PyMem_Free(many->spare);
   ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
   Py_DECREF(type);
 }

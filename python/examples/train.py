@@ -52,10 +52,9 @@ class Model:
         self.weights = {name: drawn(n + 1, *how) for n, (name, how) in enumerate(shapes.items())}
         self.moments = {name: [np.zeros_like(w), np.zeros_like(w)] for name, w in self.weights.items()}
         self.grads = {}
-        self.norms, self.lr, self.number = np.zeros(len(shapes), np.float32), np.zeros((), np.float32), np.zeros((), np.int64)
-        self.scale = np.ones((), np.float32)
-        views = [{"x": ("f32", w.shape)} for w in self.weights.values()]
-        self.plan_norms = remora.plan_many("norm2", views)
+        self.lr, self.number, self.scale = np.zeros((), np.float32), np.zeros((), np.int64), np.ones((), np.float32)
+        self.norms = np.zeros(len(shapes), np.float32)
+        self.plan_norms = remora.plan_many("norm2", [{"x": w} for w in self.weights.values()])
         self.plan_step = remora.plan_many("adamw", [self.state(name, w) for name, w in self.weights.items()])
 
     def times_back(self, dy, x, name):

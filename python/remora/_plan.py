@@ -89,12 +89,15 @@ def plan(op, *inputs, backward=False, device=None, wants=None, accumulate=(), at
     return _core.plan(*_description(op, inputs, backward, device, wants, accumulate, at_least, max_workspace, words))
 
 
-def plan_many(op, members=None, *, backward=False, device=None, wants=None, accumulate=(), at_least=None, max_workspace=0, **attrs):
+def plan_many(
+    op, members=None, *, backward=False, device=None, wants=None, accumulate=(), at_least=None, max_workspace=0, **attrs
+):
     """A ManyPlan: many problems of one op and pass as one plan, one call of few launches, with the bits of as many plans.
 
-    members: a sequence with a dict for each: slots by name, as arrays or views, as remora.plan takes them, and attributes of its own
-    beside attrs, which are for all. plan_many("adamw f32[3] | adamw f32[7]"), as ManyPlan.problem says it, needs none. No output may
-    share memory with a tensor of another member, or with another of its own than the input in place of which the op may write it.
+    members: a sequence with a dict for each: slots by name, as arrays or views, as remora.plan takes them, and attributes
+    of its own beside attrs, which are for all. plan_many("adamw f32[3] | adamw f32[7]"), as ManyPlan.problem says it,
+    needs none. No output may share memory with a tensor of another member, nor with one of its own but the input in place
+    of which the op may write it.
 
         step = remora.plan_many("adamw", [dict(param=p, grad=g, m=m, v=v, lr=lr, step=t) for ...], weight_decay=0.1)
         step.run([dict(param=p, grad=g, m=m, v=v, lr=lr, step=t, param_out=p, m_out=m, v_out=v) for ...])
@@ -206,8 +209,8 @@ class _Problem:
 
     def description(self, device):
         """What _core makes a plan of; on this device where one is said."""
-        where, repeat = device or self.device, _repeats[self.repeat]
-        return self.op.name, self.backward, self.slots, self.attrs, tuple(self.accumulate), where, repeat, self.workspace
+        rest = tuple(self.accumulate), device or self.device, _repeats[self.repeat], self.workspace
+        return self.op.name, self.backward, self.slots, self.attrs, *rest
 
     def _order(self):
         """Slots that views without a name fill: in a backward line inputs of the forward pass, or their gradients."""

@@ -276,6 +276,7 @@ struct sweep_values {
 /* All that is compiled for a sweep; folds and loops are those of its kind, and take a sweep as `struct sweep_how` has it. */
 struct sweep_kernels {
   void (*terms)(const struct sweep_run *);
+  double (*only)(const struct sweep_run *); /* of CROSS: which element of the row of the run's first alone has a weight; -1: any may */
   void (*each)(const struct sweep_run *);
   void (*values)(const struct sweep_values *);
 };

@@ -174,6 +174,7 @@
 #else
 #define MOST_ 2
 #endif
+/* The exponential of an element: it stayed, or is worked out again; plainly, where the section's peak is less than +inf, as above. */
 #if HAS_PEAK && STAYS
 #define WEIGHED r.e = weighed[j * WIDTH + i]
 #elif HAS_PEAK
@@ -181,13 +182,14 @@
 #else
 #define WEIGHED (void)0
 #endif
+#define PLAINLY r.e = fall_some_(r.z - middle)
 #if HAS_Z
 #define Z_OF r.z = norm_z(o, number)
 #else
 #define Z_OF (void)0
 #endif
 /* Makes every element; what is late comes AHEAD vectors before. */
-#define MAKE(LOADER)                                                                                                 \
+#define MAKE(LOADER, WEIGH)                                                                                                 \
   VECTORS                                                                                                            \
     T made[WIDTH], also[WIDTH];                                                                                      \
     if (FULL || e < c) {                                                                                             \
@@ -196,7 +198,7 @@
         SIX(TAKE)                                                                                                    \
         number.k = (T)(i32)(pos + i);                                                                                \
         Z_OF;                                                                                                        \
-        WEIGHED;                                                                                                     \
+        WEIGH;                                                                                                       \
         sums_of both_ = norm_out(o, number, r);                                                                      \
         made[i] = both_.p, also[i] = both_.q;                                                                        \
       }                                                                                                              \
@@ -457,10 +459,15 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
       BEGIN_LATE(LOAD_SLOWLY)
     }
 #endif
+#if HAS_PEAK && !STAYS
+    if (quick && peak < INF_) {
+      MAKE(LOAD_QUICK, PLAINLY)
+    } else
+#endif
     if (quick) {
-      MAKE(LOAD_QUICK)
+      MAKE(LOAD_QUICK, WEIGHED)
     } else {
-      MAKE(LOAD_SLOWLY)
+      MAKE(LOAD_SLOWLY, WEIGHED)
     }
 #undef WANTED_
   }

@@ -2,8 +2,7 @@
 #ifndef TOOL_VALUES_H
 #define TOOL_VALUES_H
 
-#include <stdint.h>
-#include <string.h>
+#include "core/dtype.h"
 
 /* How a tensor is filled. Every style stays inside the op's domain, apart from zeros, denormals and specials. */
 enum style {
@@ -48,31 +47,11 @@ struct bit_rule {
 };
 struct bit_rule bit_rule_of(int dtype);
 
-/* Copies an element; the sizes are spelled out because a call costs more than the copy. */
-static inline void element_copy(void *to, const void *from, size_t bytes) {
-  switch (bytes) {
-    case 1:
-      memcpy(to, from, 1);
-      break;
-    case 2:
-      memcpy(to, from, 2);
-      break;
-    case 4:
-      memcpy(to, from, 4);
-      break;
-    case 8:
-      memcpy(to, from, 8);
-      break;
-    default:
-      memcpy(to, from, bytes);
-  }
-}
-
 /* The bits of an element, NaN as one fixed pattern: what digests and comparisons see. */
 static inline uint64_t element_bits(const struct bit_rule *rule, const void *element) {
-  uint64_t bits = 0;
-  element_copy(&bits, element, rule->bytes); /* little-endian, as every target is */
-  return (bits & rule->magnitude) > rule->infinity ? rule->nan : bits;
+  uint64_t bits[2] = {0};                   /* as many as element_copy may write */
+  element_copy(bits, element, rule->bytes); /* little-endian, as every target is */
+  return (*bits & rule->magnitude) > rule->infinity ? rule->nan : *bits;
 }
 
 #endif

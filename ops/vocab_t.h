@@ -44,6 +44,7 @@
 #define exp2_ REM_NAME(exp2_)
 #define decay_ REM_NAME(decay_)
 #define fall_ REM_NAME(fall_)
+#define fall_some_ REM_NAME(fall_some_)
 #define expm1_ REM_NAME(expm1_)
 #define log_ REM_NAME(log_)
 #define log2_ REM_NAME(log2_)

@@ -38,6 +38,8 @@ check "--only leaves the others out" sh -c "! grep -q '^sum' '$scratch/said'"
 check "results that are checked in" says 0 "^jax: Remora is ahead" "$remora" report bench/results/h200*.json
 "$remora" bench 'sum axes=1 f32[64,1000]' --json --rounds 3 --threads 1 >"$scratch/fresh"
 check "what remora bench writes" sh -c "'$remora' report - <'$scratch/fresh' | grep -q '^sum '"
+"$remora" bench --many 'adamw f32{[900];[70,3]}' --json --rounds 3 --threads 1 >"$scratch/fresh"
+check "what remora bench --many writes" sh -c "'$remora' report - <'$scratch/fresh' | grep -q '^adamw '"
 for key in problem sku device machine version revision time seconds_low seconds_high \
   bytes rate share limit plan_first plan_again compile; do
   check "a record has $key" grep -q "\"$key\": " "$scratch/fresh"

@@ -59,6 +59,15 @@ check "list --on cpu" says 0 "^device cpu: cpu" "$remora" list --on cpu
 check "list --on a device that is not there" says 1 "^device cuda:123456789: " "$remora" list --on cuda:123456789
 check "bench --on a device that is not there" says 2 "cuda" "$remora" bench 'sum f32[3]' --on cuda:123456789
 check "bench on= a device that is not there" says 1 "REM_UNSUPPORTED" "$remora" bench 'sum f32[3] on=cuda:123456789'
+check "bench --many" says 0 "and 2 others.*many3" "$remora" bench --many 'adamw f32{[9];[70,3];[1]}' --threads 1 --rounds 3
+check "bench --many of backward passes" \
+  says 0 '"members": 2,' "$remora" bench --many 'max.bwd axes=1 {f32,bf16}[9,7] y:f32 +dx' --threads 1 --rounds 3 --json
+check "bench --many of two ops" says 1 "member 1: expected sum" "$remora" bench --many 'sum f32[9]' 'max f32[9]'
+check "bench --many of what is no problem" says 1 "no op" "$remora" bench --many 'sum f32[9]' 'smu f32[9]'
+check "bench --many on two devices" says 1 "one device" "$remora" bench --many 'sum f32[9]' 'sum f32[9] on=cuda:7'
+check "bench --many of nothing" says 2 "no problem" "$remora" bench --many @/dev/null
+check "bench_many.txt is 100 tensors" \
+  test "$("$remora" explain @tests/problems/bench_many.txt | grep -c '^adamw ')" = 100
 check "demo --on a device that is not there" says 2 "cuda" "$remora" demo --on cuda:123456789
 check "demo of a problem" says 2 "takes no problem" "$remora" demo 'sum f32[3]'
 check "source on the CPU" says 1 "has no text" "$remora" source 'sum f32[3]'

@@ -41,24 +41,16 @@ static rem_status find_device(struct lister *l, const char *on, struct bench_dev
   return status;
 }
 
-static int each_problem(void *arg, const char *line) {
-  struct lister *l = arg;
-  struct parsed parsed;
-  char why[WHY_BYTES];
+/* Times n descriptions, more than one as one plan, with every number of threads; on is the device that they name. */
+static void bench_plan(struct lister *l, const char *line, const rem_desc *descs, int n, const char *on) {
   rem_error error = {.size = sizeof error};
-  rem_desc desc;
-  if (parse_problem(line, &parsed, why, sizeof why)) {
-    fprintf(stderr, "%s # %s\n", line, why);
-    return l->refused++, 0;
-  }
-  parsed_desc(&parsed, &desc);
   for (int t = 0; t < l->o->n_threads; t++) {
     struct bench_case c = {0};
     struct measured m;
     struct bench_device *device;
     enum yardstick yardstick = l->o->alone ? YARDSTICK_NONE : YARDSTICK_STREAMS;
-    rem_status status = find_device(l, parsed.device, &device, &error);
-    if (!status) status = case_open(&c, &desc, device, l->o->threads[t], yardstick, l->o->uniform, &error);
+    rem_status status = find_device(l, on, &device, &error);
+    if (!status) status = case_open(&c, descs, n, device, l->o->threads[t], yardstick, l->o->uniform, &error);
     c.busy = l->o->busy;
     if (!status) status = measure(&c, l->o->rounds, !l->o->alone, &m, &error);
     if (!status) show(l, line, &c, &m);
@@ -67,14 +59,39 @@ static int each_problem(void *arg, const char *line) {
     case_close(&c);
     if (device) break; /* threads are the CPU's */
   }
+}
+
+static int each_problem(void *arg, const char *line) {
+  struct lister *l = arg;
+  struct parsed parsed;
+  char why[WHY_BYTES];
+  rem_desc desc;
+  if (parse_problem(line, &parsed, why, sizeof why)) {
+    fprintf(stderr, "%s # %s\n", line, why);
+    return l->refused++, 0;
+  }
+  parsed_desc(&parsed, &desc);
+  bench_plan(l, line, &desc, 1, parsed.device);
   return 0;
+}
+
+static int bench_gathered(struct lister *l, int n, char **words, char *why, size_t why_bytes) {
+  struct gathered *g = calloc(1, sizeof *g);
+  int bad = g ? gather(g, n, words, why, why_bytes) : 2;
+  if (!g) snprintf(why, why_bytes, "no memory");
+  if (bad == 1) fprintf(stderr, "remora bench: %s\n", why), l->refused++;
+  if (!bad) bench_plan(l, g->label, g->descs, g->n, g->problems[0].device);
+  if (g) gathered_free(g);
+  free(g);
+  return bad == 2;
 }
 
 int bench_list(const struct bench_options *o, int n, char **words) {
   struct lister l = {.o = o};
   char why[WHY_BYTES];
   if (!o->json) table_head(stdout);
-  int bad = expand_arguments(n, words, each_problem, &l, why, sizeof why);
+  int bad = o->many ? bench_gathered(&l, n, words, why, sizeof why)
+                    : expand_arguments(n, words, each_problem, &l, why, sizeof why);
   if (*l.name) device_close(&l.named);
   if (bad) {
     fprintf(stderr, "remora bench: %s\n", why);
@@ -148,6 +165,7 @@ int cmd_bench(int argc, char **argv) {
   const char *threads = NULL, *on = "cpu";
   const struct option options[] = {
       {"--on", "DEVICE", ON_HELP, OPTION_TEXT, &on},
+      {"--many", NULL, "all problems as one plan of many", OPTION_FLAG, &o.many},
       {"--bars", NULL, "the list tests/problems/bench.txt; on a device bench_gpu.txt", OPTION_FLAG, &bars},
       {"--grid", NULL, "shapes (outer, n, inner): cells that fall behind the op's best", OPTION_FLAG, &grid},
       {"--overhead", NULL, "planning, and runs on 8 elements", OPTION_FLAG, &overhead},
@@ -155,13 +173,11 @@ int cmd_bench(int argc, char **argv) {
       {"--rounds", "N", "measurements of each; otherwise 15, or 5 in the grid", OPTION_INT, &rounds},
       {"--ops", "sum,...", "the grid's ops", OPTION_TEXT, &o.ops},
       {"--dtype", "f32", "the grid's dtype", OPTION_TEXT, &o.dtype},
-      {"--limit", "MiB", "the grid's largest tensor; otherwise 256, on a device 1024", OPTION_INT, &limit},
+      {"--limit", "MiB", "the grid's largest tensor; or 256, on a device 1024", OPTION_INT, &limit},
       {"--least", "MiB", "the grid's smallest tensor; otherwise 0, on a device 64", OPTION_INT, &least},
       {"--alone", NULL, "without the kernels that move bytes", OPTION_FLAG, &o.alone},
-      {"--busy", NULL, "with one thread, the processor's time, not the wall's",
-       OPTION_FLAG, &o.busy},
-      {"--uniform", NULL, "rows of a table alike, not some more often",
-       OPTION_FLAG, &o.uniform},
+      {"--busy", NULL, "with one thread, the processor's time, not the wall's", OPTION_FLAG, &o.busy},
+      {"--uniform", NULL, "rows of a table alike, not some more often", OPTION_FLAG, &o.uniform},
       {"--json", NULL, "one object a line", OPTION_FLAG, &o.json},
       {0}};
   const struct command_help help = {"remora bench PROBLEM...|@file|--bars|--grid|--overhead [options]",

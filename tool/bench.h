@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "core/plan.h"
+#include "problem.h"
 #include "stream.h"
 
 int cmd_bench(int argc, char **argv);
@@ -40,7 +41,7 @@ void arena_close(struct arena *arena);
 
 /* ---- bench_case.c ------------------------------------------------------------------------------------- */
 
-/* A problem with its plan, its tensors filled, and streams that move the same bytes. */
+/* A problem, or many as one plan's members, with its tensors filled, and streams that move the same bytes. */
 struct bench_case {
   rem_context *context;
   rem_plan *plan;
@@ -48,27 +49,30 @@ struct bench_case {
   int busy;                    /* one thread only: measure with clock_busy */
   int uniform;                 /* numbers of rows are drawn alike          */
   struct bench_device *device; /* NULL: the CPU                               */
-  rem_buffer buffers[REM_MAX_SLOTS];
-  int sets;                   /* of tensors, in each buffer one behind the other */
-  size_t step[REM_MAX_SLOTS]; /* bytes from one to the next                      */
+  int members, n_slots;        /* slots of all members                              */
+  rem_buffer *buffers;         /* so many                                           */
+  rem_buffer *turn;            /* room for as many: case_buffers                    */
+  int sets;                    /* of tensors, in each buffer one behind the other */
+  size_t step[REM_MAX_SLOTS];  /* bytes from one to the next, by slot of a member */
   rem_buffer workspace;
   struct arena tensors, moved;
   struct stream_set streams;
   double bytes;                  /* the fewest the op must move                  */
   double stream_bytes;           /* what the streams move                        */
-  double elements;               /* of the largest tensor                        */
+  double elements;               /* of the largest tensor of each member         */
   double plan_first, plan_again; /* seconds                             */
 };
 
 /* What to compare with: streams like the op's own, or a copy of as many bytes. */
 enum yardstick { YARDSTICK_NONE, YARDSTICK_STREAMS, YARDSTICK_COPY };
 
-/* Opens a case on a device, or on a CPU with so many threads. On failure error has the sentence and nothing is left
- * open. */
-rem_status case_open(struct bench_case *c, const rem_desc *desc, struct bench_device *device, int threads,
+/* Opens a case of n descriptions, more than one as one plan, on a device, or on a CPU with so many threads. On failure error has
+ * the sentence and nothing is left open. */
+rem_status case_open(struct bench_case *c, const rem_desc *descs, int n, struct bench_device *device, int threads,
                      enum yardstick yardstick, int uniform, rem_error *error);
-void case_buffers(const struct bench_case *c, int set, rem_buffer *buffers); /* REM_MAX_SLOTS of them */
-rem_status case_run(const struct bench_case *c, rem_error *error);           /* on the first set      */
+const struct problem *case_problem(const struct bench_case *c, int member);
+const rem_buffer *case_buffers(const struct bench_case *c, int set); /* good until the next call */
+rem_status case_run(const struct bench_case *c, int set, rem_error *error);
 void case_close(struct bench_case *c);
 
 /* Whether a formula of this pass takes an exponential or a logarithm: there instructions may bind, not memory. */
@@ -96,8 +100,8 @@ rem_status fill_tensor(rem_context *context, rem_buffer to, size_t bytes, int dt
 int slot_named(const struct entry *entry, int pass, const char *name); /* -1: none                           */
 int is_saved(const struct problem *p, int slot);                       /* an output of the forward pass, read */
 
-/* Saved tensors hold what the forward pass would have left in them. */
-rem_status fill_saved(const struct bench_case *c, const rem_desc *desc, rem_error *error);
+/* Saved tensors hold what the forward pass would have left in them. descs are those of the members. */
+rem_status fill_saved(const struct bench_case *c, const rem_desc *descs, rem_error *error);
 
 /* ---- bench_device.c ------------------------------------------------------------------------------------ */
 
@@ -160,6 +164,21 @@ const char *seconds_text(double seconds, char *text, size_t size);
 /* One measurement as one JSON object a line, with where and when it was made: docs/report.md. */
 void record_json(FILE *to, const char *line, const struct bench_case *c, const struct measured *m);
 
+/* ---- bench_many.c -------------------------------------------------------------------------------------- */
+
+/* All problems of a command line, to be one plan. */
+struct gathered {
+  struct parsed *problems;
+  rem_desc *descs; /* they point into problems */
+  int n, room;
+  char label[LINE_BYTES + 32]; /* the first line, and how many others */
+};
+
+/* Returns 0; 1 for a line that is no problem or is for another device, 2 for arguments that cannot be read or are none, with a
+ * sentence in why. gathered_free in any case. */
+int gather(struct gathered *g, int n, char **words, char *why, size_t why_bytes);
+void gathered_free(struct gathered *g);
+
 /* ---- modes: each returns the exit status -------------------------------------------------------------- */
 
 struct bench_options {
@@ -170,6 +189,7 @@ struct bench_options {
   const char *on;              /* its name                                    */
   int busy;                    /* clock_busy where there is one thread                 */
   int alone;                   /* without a yardstick                                  */
+  int many;                    /* all problems of a list are one plan                  */
   int uniform;                 /* numbers of rows are drawn alike                      */
   const char *ops;             /* --grid: names with commas; NULL: the standard choice */
   const char *dtype;           /* --grid: f32                                          */

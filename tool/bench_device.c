@@ -29,8 +29,8 @@ static void let_go(struct bench_device *d, struct pooled *p) {
 }
 
 /* The same with values of a domain, written again only when others are there. */
-static rem_status take_filled(struct bench_device *d, struct pooled *p, size_t bytes, int dtype, const struct domain *domain,
-                              uint64_t seed, rem_error *error) {
+static rem_status take_filled(struct bench_device *d, struct pooled *p, size_t bytes, int dtype,
+                              const struct domain *domain, uint64_t seed, rem_error *error) {
   rem_status status = take(d, p, bytes, error);
   const struct domain *has = &p->domain;
   int same = has->on[0] == domain->on[0] && has->on[1] == domain->on[1] && has->often == domain->often;
@@ -48,16 +48,64 @@ static int sets_for(size_t largest, size_t all) {
   return sets > MAX_SETS ? MAX_SETS : (int)sets;
 }
 
+/* Bytes of a member's slot, and to its element (0,...,0); 0: it is left out. */
+static size_t member_bytes(const struct bench_case *c, int m, int slot, size_t *offset) {
+  const rem_view *v = &case_problem(c, m)->views[slot];
+  return v->rank < 0 ? 0 : step_of(view_bytes(v, offset));
+}
+
 static void count_sets(struct bench_case *c) {
-  const struct problem *p = &c->plan->problem;
   size_t offset, largest = 0, all = 0;
-  for (int i = 0; i < p->n_slots; i++) {
-    if (p->views[i].rank < 0) continue;
-    c->step[i] = step_of(view_bytes(&p->views[i], &offset));
+  for (int i = 0; i < c->plan->problem.n_slots; i++) {
+    for (int m = 0; m < c->members; m++) c->step[i] += member_bytes(c, m, i, &offset);
     all += c->step[i];
     largest = c->step[i] > largest ? c->step[i] : largest;
   }
   c->sets = sets_for(largest, all);
+}
+
+/* Members have dtypes and domains of their own: what they leave is not known afterwards. */
+static rem_status fill_members(struct bench_case *c, struct pooled *p, int slot, rem_error *error) {
+  rem_status status = REM_OK;
+  rem_buffer to = p->memory;
+  size_t offset;
+  for (int k = 0; k < c->members * c->sets && !status; k++) {
+    const struct problem *problem = case_problem(c, k % c->members);
+    struct domain domain = slot_domain(c, problem, slot);
+    size_t bytes = member_bytes(c, k % c->members, slot, &offset);
+    if (bytes)
+      status = fill_tensor(c->context, to, bytes, problem->views[slot].dtype, &domain, (uint64_t)slot + 1, error);
+    to.offset += bytes;
+  }
+  p->dtype = 0;
+  return status;
+}
+
+/* A slot of all members lies in one piece of memory, one behind the other; behind all of them the next set. */
+static rem_status open_slot(struct bench_case *c, struct pooled *from, int slot, rem_error *error) {
+  const struct problem *p = &c->plan->problem;
+  size_t bytes = c->step[slot] * (size_t)c->sets, at = 0, offset = 0;
+  struct domain domain = slot_domain(c, p, slot);
+  rem_status status;
+  bytes = bytes ? bytes : STEP_BYTES;
+  if (c->members > 1) {
+    status = take(c->device, from, bytes, error);
+    if (!status) status = fill_members(c, from, slot, error);
+  } else status = take_filled(c->device, from, bytes, p->views[slot].dtype, &domain, (uint64_t)slot + 1, error);
+  for (int m = 0; m < c->members; m++, offset = 0) {
+    rem_buffer *b = &c->buffers[m * p->n_slots + slot];
+    size_t step = member_bytes(c, m, slot, &offset);
+    *b = from->memory;
+    b->offset = at + offset;
+    at += step;
+  }
+  return status;
+}
+
+static int is_present(const struct bench_case *c, int slot) {
+  for (int m = 0; m < c->members; m++)
+    if (case_problem(c, m)->views[slot].rank >= 0) return 1;
+  return 0;
 }
 
 /* Outputs, and saved tensors, which a forward run fills, lie apart from inputs, whose values are to last. */
@@ -67,15 +115,11 @@ rem_status device_tensors(struct bench_case *c, rem_error *error) {
   rem_status status = REM_OK;
   count_sets(c);
   for (int i = 0; i < p->n_slots && !status; i++) {
-    if (p->views[i].rank < 0) continue;
+    if (!is_present(c, i)) continue;
     int kept = p->entry->slots[p->pass][i].role == REM_INPUT && !is_saved(p, i);
     struct pooled *from = kept ? &d->inputs[i] : &d->outputs[i];
-    size_t bytes = c->step[i] * (size_t)c->sets;
     if (!kept) from->dtype = 0;
-    struct domain domain = slot_domain(c, p, i);
-    status = take_filled(d, from, bytes ? bytes : STEP_BYTES, p->views[i].dtype, &domain, (uint64_t)i + 1, error);
-    c->buffers[i] = from->memory;
-    view_bytes(&p->views[i], &c->buffers[i].offset);
+    status = open_slot(c, from, i, error);
     if (!kept) from->dtype = 0;
   }
   return status;
@@ -139,13 +183,6 @@ static rem_status run_copy(const struct bench_device *d, enum timed what, int tu
   return d->context->backend->memory_copy(d->context, &buffers[1], &buffers[0], d->copy_bytes, NULL, error);
 }
 
-static rem_status run_set(const struct bench_case *c, int turn, rem_error *error) {
-  rem_buffer buffers[REM_MAX_SLOTS];
-  if (c->sets == 1) return case_run(c, error);
-  case_buffers(c, turn % c->sets, buffers);
-  return rem_plan_run(c->plan, buffers, c->plan->problem.n_slots, c->workspace.base, c->workspace.bytes, NULL, error);
-}
-
 /* A read on the default stream waits for all that was enqueued before it. */
 static rem_status wait_for(const struct bench_device *d, const rem_buffer *buffer, rem_error *error) {
   char last[4];
@@ -155,7 +192,7 @@ static rem_status wait_for(const struct bench_device *d, const rem_buffer *buffe
 }
 
 rem_status device_wait(const struct bench_case *c, rem_error *error) {
-  for (int i = 0; i < c->plan->problem.n_slots; i++)
+  for (int i = 0; i < c->n_slots; i++)
     if (c->buffers[i].base) return wait_for(c->device, &c->buffers[i], error);
   return REM_OK;
 }
@@ -165,7 +202,7 @@ static rem_status sample(const struct bench_case *c, enum timed what, int times,
   rem_status status = REM_OK;
   double start = clock_seconds();
   for (int i = 0; i < times && !status; i++)
-    status = what == THE_OP ? run_set(c, i, error) : run_copy(c->device, what, i, error);
+    status = what == THE_OP ? case_run(c, i % c->sets, error) : run_copy(c->device, what, i, error);
   if (!status)
     status = what == THE_OP ? device_wait(c, error) : wait_for(c->device, &c->device->copies[1].memory, error);
   *seconds = (clock_seconds() - start) / times;

@@ -64,10 +64,11 @@ struct domain slot_domain(const struct bench_case *c, const struct problem *p, i
 
 rem_status fill_tensor(rem_context *context, rem_buffer to, size_t bytes, int dtype, const struct domain *domain,
                        uint64_t seed, rem_error *error) {
-  size_t block = rem_dtype_size(dtype) * PATTERN, times = CHUNK_BYTES / block;
+  size_t block = rem_dtype_size(dtype) * PATTERN, most = CHUNK_BYTES / block, times = bytes / block + 1;
+  times = times < most ? times : most;
   char *chunk = malloc(block * times);
   if (!chunk) return fail(error, REM_NO_MEMORY, NOWHERE, "no memory to fill a tensor from");
-  fill_pattern(chunk, block, dtype, domain, seed);
+  fill_pattern(chunk, bytes < block ? bytes : block, dtype, domain, seed);
   for (size_t i = 1; i < times; i++) memcpy(chunk + i * block, chunk, block);
   rem_status status = spread(context, to, bytes, chunk, block * times, error);
   free(chunk);

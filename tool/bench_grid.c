@@ -70,7 +70,8 @@ static void measure_cell(struct sheet *s, const char *line) {
   }
   parsed_desc(&parsed, &desc);
   int copies = s->o->device && !s->o->alone;
-  rem_status status = case_open(&c, &desc, s->o->device, s->threads, copies ? YARDSTICK_COPY : YARDSTICK_NONE, 0, &error);
+  rem_status status =
+      case_open(&c, &desc, 1, s->o->device, s->threads, copies ? YARDSTICK_COPY : YARDSTICK_NONE, 0, &error);
   c.busy = s->o->busy;
   if (!status) status = measure(&c, s->o->rounds, copies, &m, &error);
   if (!status && s->n < MAX_CELLS) {

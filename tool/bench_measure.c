@@ -8,7 +8,7 @@ static const double SAMPLE_SECONDS = 4e-4; /* a sample is repeated until it is a
 enum timed { THE_OP = -1 };
 
 static rem_status run_once(const struct bench_case *c, int what, uint64_t *sum, rem_error *error) {
-  if (what == THE_OP) return case_run(c, error);
+  if (what == THE_OP) return case_run(c, 0, error);
   *sum ^= stream_move(&c->streams, (enum stream_kind)what, c->threads);
   return REM_OK;
 }

@@ -70,7 +70,7 @@ static rem_status time_plans(rem_context *context, const char *form, int step, i
 static rem_status sample_runs(const struct bench_case *c, double *seconds, rem_error *error) {
   rem_status status = REM_OK;
   double (*clock)(void) = c->device ? clock_seconds : clock_busy, start = clock();
-  for (int i = 0; i < RUNS && !status; i++) status = case_run(c, error);
+  for (int i = 0; i < RUNS && !status; i++) status = case_run(c, 0, error);
   *seconds = (clock() - start) / RUNS;
   return status || !c->device ? status : device_wait(c, error);
 }
@@ -85,7 +85,7 @@ static rem_status time_runs(struct bench_device *device, const char *form, int e
   snprintf(line, sizeof line, form, extent, extent);
   if (parse_problem(line, &parsed, why, sizeof why)) return REM_INVALID;
   parsed_desc(&parsed, &desc);
-  rem_status status = case_open(&c, &desc, device, 1, YARDSTICK_NONE, 0, error);
+  rem_status status = case_open(&c, &desc, 1, device, 1, YARDSTICK_NONE, 0, error);
   for (int s = 0; s < SAMPLES && !status; s++) status = sample_runs(&c, &sample[s], error);
   if (!status) *seconds = spread_of(sample, SAMPLES).middle;
   case_close(&c);

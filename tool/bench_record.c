@@ -66,7 +66,7 @@ void record_json(FILE *to, const char *line, const struct bench_case *c, const s
   print_text(to, "problem", line);
   print_text(to, "full", rem_plan_problem(c->plan));
   print_text(to, "device", rem_context_device(c->context));
-  fprintf(to, "\"threads\": %d, ", c->threads);
+  fprintf(to, "\"threads\": %d, \"members\": %d, ", c->threads, c->members);
   print_times(to, c, m);
   print_limit(to, c, m);
   print_where(to);

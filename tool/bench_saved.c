@@ -21,6 +21,7 @@ struct forward {
   rem_view views[REM_MAX_SLOTS];
   rem_attr attrs[MAX_ATTRS];
   int from[REM_MAX_SLOTS];       /* the backward slot with the same tensor; -1: none     */
+  int first;                     /* the member's slots begin there                       */
   rem_buffer own[REM_MAX_SLOTS]; /* tensors that the backward problem has not            */
   rem_buffer workspace;
   rem_desc desc;
@@ -37,8 +38,7 @@ static void forward_attrs(struct forward *f, const rem_desc *desc) {
 }
 
 /* Takes the tensors that both passes have; returns how many outputs they share. */
-static int forward_slots(struct forward *f, const struct bench_case *c) {
-  const struct problem *p = &c->plan->problem;
+static int forward_slots(struct forward *f, const struct problem *p) {
   int shared = 0;
   f->desc.n_views = p->entry->n_slots[0];
   for (int i = 0; i < f->desc.n_views; i++) {
@@ -82,8 +82,8 @@ static rem_status forward_run(const struct forward *f, const struct bench_case *
                               rem_error *error) {
   rem_status status = REM_OK;
   for (int set = 0; set < c->sets && !status; set++) {
-    rem_buffer all[REM_MAX_SLOTS], buffers[REM_MAX_SLOTS];
-    case_buffers(c, set, all);
+    rem_buffer buffers[REM_MAX_SLOTS];
+    const rem_buffer *all = case_buffers(c, set) + f->first;
     for (int i = 0; i < f->desc.n_views; i++) buffers[i] = f->from[i] >= 0 ? all[f->from[i]] : f->own[i];
     status = rem_plan_run(plan, buffers, f->desc.n_views, f->workspace.base, f->workspace.bytes, NULL, error);
   }
@@ -97,18 +97,22 @@ static rem_status forward(struct forward *f, const struct bench_case *c, rem_err
   if (!status) status = forward_memory(f, c, plan, error);
   if (!status) status = forward_run(f, c, plan, error);
   for (int i = 0; i < f->desc.n_views && !status; i++) /* before its memory goes, all must have run */
-    if (f->from[i] >= 0 && c->buffers[f->from[i]].base)
-      status = rem_memory_read(c->context, &last, &c->buffers[f->from[i]], 1, NULL, error);
+    if (f->from[i] >= 0 && c->buffers[f->first + f->from[i]].base)
+      status = rem_memory_read(c->context, &last, &c->buffers[f->first + f->from[i]], 1, NULL, error);
   rem_memory_destroy(c->context, &f->workspace);
   for (int i = 0; i < REM_MAX_SLOTS; i++) rem_memory_destroy(c->context, &f->own[i]);
   rem_plan_destroy(plan);
   return status;
 }
 
-rem_status fill_saved(const struct bench_case *c, const rem_desc *desc, rem_error *error) {
-  struct forward f = {.desc = {.size = sizeof f.desc, .op = desc->op}};
-  if (desc->pass == REM_FORWARD) return REM_OK;
-  f.desc.views = f.views;
-  forward_attrs(&f, desc);
-  return forward_slots(&f, c) ? forward(&f, c, error) : REM_OK;
+rem_status fill_saved(const struct bench_case *c, const rem_desc *descs, rem_error *error) {
+  rem_status status = REM_OK;
+  for (int m = 0; m < c->members && descs->pass != REM_FORWARD && !status; m++) {
+    const struct problem *p = case_problem(c, m);
+    struct forward f = {.desc = {.size = sizeof f.desc, .op = descs[m].op}, .first = m * p->n_slots};
+    f.desc.views = f.views;
+    forward_attrs(&f, &descs[m]);
+    if (forward_slots(&f, p)) status = forward(&f, c, error);
+  }
+  return status;
 }

@@ -130,7 +130,7 @@ static void show_problem(struct demo *d, const char *line) {
   int bad = parse_problem(line, &parsed, why, sizeof why);
   if (!bad) {
     parsed_desc(&parsed, &desc);
-    bad = case_open(&c, &desc, d->device, stream_threads(), YARDSTICK_COPY, 0, &error) ||
+    bad = case_open(&c, &desc, 1, d->device, stream_threads(), YARDSTICK_COPY, 0, &error) ||
           (!d->print_golden && measure(&c, ROUNDS, 1, &m, &error));
     if (bad) snprintf(why, sizeof why, "%s", error.text);
   }

@@ -3,7 +3,7 @@
 
     bench/peers/peers.py [--remora build/gcc/bin/remora] [--threads 1,2] [--grid | --large] [--ops sum,cumsum]
                          [--dtypes f32,bf16] [--limit MiB] [--rounds 3] [--busy] [--onednn PROGRAM] [--json FILE] [--page FILE]
-    bench/peers/peers.py --on cuda:0 [--seconds 110] [--compile] [--ops sum,cumsum] [--json FILE]
+    bench/peers/peers.py --on cuda:0 [--set core,norm,loss,step,pick] [--seconds 110] [--compile] [--ops sum,cumsum] [--json FILE]
 
 Needs NumPy; PyTorch and JAX where they are installed; oneDNN where --onednn names the program that onednn.c makes. One `remora
 bench` runs beside this program and is sent a problem at a time; every round times all of them one after the other, and ratios are
@@ -46,6 +46,7 @@ def arguments():
     parser.add_argument("--alone", action="store_true", help=argparse.SUPPRESS)  # the process of one number of threads
     parser.add_argument("--json", help="also write every cell to this file")
     parser.add_argument("--on", help="PyTorch and JAX on this device, such as cuda:0")
+    parser.add_argument("--set", default="core", help="with --on: which problems, of core,norm,loss,step,pick")
     parser.add_argument("--seconds", type=float, default=110, help="with --on: stop and write what there is by then")
     parser.add_argument("--compile", action="store_true", help="with --on: torch.compile too, after all else")
     parser.add_argument("--size", type=int, default=8192, help="with --on: the extent of both axes")

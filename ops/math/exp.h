@@ -94,10 +94,18 @@ REM_FN f32 decay_f32(f32 d) {
 }
 
 /* e^d for d <= 0, and 0 below -87, for weights relative to the largest: one rounding less careful than exp, in far fewer steps. */
+REM_FN f32 fall_rest_f32(f32 d) {
+  f32 n = exp_round_f32(d) - 0x1.8p23f, r = fma_f32(n, -REM_LN2_LO_f32, fma_f32(n, -REM_LN2_HI_f32, d));
+  return fma_f32(fma_f32(fma_f32(exp_poly_f32(r), r, 0.5f), r, 1.0f), r, 1.0f);
+}
 REM_FN f32 fall_f32(f32 d) {
-  f32 t = exp_round_f32(d), n = t - 0x1.8p23f, r = fma_f32(n, -REM_LN2_LO_f32, fma_f32(n, -REM_LN2_HI_f32, d));
-  f32 e = fma_f32(fma_f32(fma_f32(exp_poly_f32(r), r, 0.5f), r, 1.0f), r, 1.0f);
-  return sel_(d < -87.0f, 0.0f, e * real_f32((bits_f32(t) << 23) + 0x3f800000));
+  f32 t = exp_round_f32(d), y = fall_rest_f32(d) * real_f32((bits_f32(t) << 23) + 0x3f800000);
+  return sel_(d < -87.0f, 0.0f, y);
+}
+/* The same of a d that is not NaN, in one step less: what is not 0 is normal. */
+REM_FN f32 fall_some_f32(f32 d) {
+  f32 y = real_f32(bits_f32(fall_rest_f32(d)) + (bits_f32(exp_round_f32(d)) << 23));
+  return sel_(d < -87.0f, 0.0f, y);
 }
 
 /* s = 2^(n-1), halved so that n = 128 fits; then s (e^r - 1) + (s - 1/2). Around n = 1 that cancels, so h, its leading
@@ -204,10 +212,17 @@ REM_FN f64 decay_f64(f64 d) {
   return sel_(x == x, y, x);
 }
 
+REM_FN f64 fall_rest_f64(f64 d) {
+  f64 n = exp_round_f64(d) - 0x1.8p52, r = fma_f64(n, -REM_LN2_LO_f64, fma_f64(n, -REM_LN2_HI_f64, d));
+  return fma_f64(fma_f64(fma_f64(exp_poly_f64(r), r, 0.5), r, 1.0), r, 1.0);
+}
 REM_FN f64 fall_f64(f64 d) {
-  f64 t = exp_round_f64(d), n = t - 0x1.8p52, r = fma_f64(n, -REM_LN2_LO_f64, fma_f64(n, -REM_LN2_HI_f64, d));
-  f64 e = fma_f64(fma_f64(fma_f64(exp_poly_f64(r), r, 0.5), r, 1.0), r, 1.0);
-  return sel_(d < -708.0, 0.0, e * real_f64((bits_f64(t) << 52) + 0x3ff0000000000000));
+  f64 t = exp_round_f64(d), y = fall_rest_f64(d) * real_f64((bits_f64(t) << 52) + 0x3ff0000000000000);
+  return sel_(d < -708.0, 0.0, y);
+}
+REM_FN f64 fall_some_f64(f64 d) {
+  f64 y = real_f64(bits_f64(fall_rest_f64(d)) + (bits_f64(exp_round_f64(d)) << 52));
+  return sel_(d < -708.0, 0.0, y);
 }
 
 REM_FN f64 expm1_f64(f64 x) {

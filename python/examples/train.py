@@ -52,6 +52,10 @@ class Model:
         self.weights = {name: drawn(n + 1, *how) for n, (name, how) in enumerate(shapes.items())}
         self.moments = {name: [np.zeros_like(w), np.zeros_like(w)] for name, w in self.weights.items()}
         self.grads = {}
+        self.lr, self.number, self.scale = np.zeros((), np.float32), np.zeros((), np.int64), np.ones((), np.float32)
+        self.norms = np.zeros(len(shapes), np.float32)
+        self.plan_norms = remora.plan_many("norm2", [{"x": w} for w in self.weights.values()])
+        self.plan_step = remora.plan_many("adamw", [self.state(name, w) for name, w in self.weights.items()])
 
     def times_back(self, dy, x, name):
         w = self.weights[name]
@@ -108,17 +112,22 @@ class Model:
         )
         return remora.add(dx, dsum)
 
+    def state(self, name, grad):
+        """A parameter as a member of the step's plan: all that it changes is changed in place."""
+        w, (m, v) = self.weights[name], self.moments[name]
+        rates = {"lr": self.lr, "step": self.number, "scale": self.scale}
+        return {"param": w, "grad": grad, "m": m, "v": v, **rates, "param_out": w, "m_out": m, "v_out": v}
+
     def step(self, number, steps):
+        """Two plans of all tensors at once: the norm of every gradient, and AdamW."""
         one = np.float32
         warm = one(number + 1) / one(20) if number < 20 else one(1)
         lr = one(0.01) * warm * (one(steps - number) / one(steps))
-        norms = np.array([remora.norm2(self.grads[name]) for name in self.weights], np.float32)
-        scale = remora.clip_scale(remora.norm2(norms))
-        for name, value in self.weights.items():
-            m, v = self.moments[name]
-            self.weights[name], *self.moments[name] = remora.adamw(
-                value, self.grads[name], m, v, lr, np.int64(number + 1), scale
-            )
+        self.lr[...], self.number[...] = lr, number + 1
+        grads = [self.grads[name] for name in self.weights]
+        self.plan_norms.run([{"x": grad, "y": self.norms[i, ...]} for i, grad in enumerate(grads)])
+        remora.clip_scale(remora.norm2(self.norms), out=self.scale)
+        self.plan_step.run([self.state(name, grad) for name, grad in zip(self.weights, grads)])
 
     def digest(self):
         d = 0xCBF29CE484222325

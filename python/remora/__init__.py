@@ -8,11 +8,12 @@ one.
 """
 
 from . import _core
-from ._core import Error, Plan, backward, forward
-from ._plan import Op, devices, explain, ops, plan
+from ._core import Error, ManyPlan, Plan, backward, forward
+from ._plan import Op, devices, explain, ops, plan, plan_many
 
 __version__ = _core.version
-_own = {"Error", "Op", "Plan", "backward", "devices", "explain", "forward", "jax", "ops", "plan", "torch"}
+_own = {"Error", "ManyPlan", "Op", "Plan", "backward", "devices", "explain", "forward", "ops", "plan", "plan_many"}
+_own |= {"jax", "torch"}
 __all__ = sorted(_own - {"jax", "torch"} | set(_core.functions))
 
 # A function for each op; one that had the name of a function of the package would be reached through forward alone.

@@ -85,30 +85,45 @@ def plan(op, *inputs, backward=False, device=None, wants=None, accumulate=(), at
     at_least: "run" or "everywhere": where the bits must repeat. max_workspace: bytes; 0: no limit, 1: none.
     """
     if " " in op or "[" in op:
-        problem = _Problem(op)
-        device = device or problem.device
-        return _core.plan(
-            problem.op.name,
-            problem.backward,
-            problem.slots,
-            problem.attrs,
-            tuple(problem.accumulate),
-            device,
-            _repeats[problem.repeat],
-            problem.workspace,
-        )
+        return _core.plan(*_Problem(op).description(device))
+    return _core.plan(*_description(op, inputs, backward, device, wants, accumulate, at_least, max_workspace, words))
+
+
+def plan_many(
+    op, members=None, *, backward=False, device=None, wants=None, accumulate=(), at_least=None, max_workspace=0, **attrs
+):
+    """A ManyPlan: many problems of one op and pass as one plan, one call of few launches, with the bits of as many plans.
+
+    members: a sequence with a dict for each: slots by name, as arrays or views, as remora.plan takes them, and attributes
+    of its own beside attrs, which are for all. plan_many("adamw f32[3] | adamw f32[7]"), as ManyPlan.problem says it,
+    needs none. No output may share memory with a tensor of another member, nor with one of its own but the input in place
+    of which the op may write it.
+
+        step = remora.plan_many("adamw", [dict(param=p, grad=g, m=m, v=v, lr=lr, step=t) for ...], weight_decay=0.1)
+        step.run([dict(param=p, grad=g, m=m, v=v, lr=lr, step=t, param_out=p, m_out=m, v_out=v) for ...])
+    """
+    if " " in op or "[" in op:
+        return _core.plan_many(tuple(_Problem(line).description(device) for line in op.split(" | ")))
+    if members is None:
+        raise TypeError("plan_many() needs a list of members, or problems with ' | ' between them")
+    rest = (backward, device, wants, accumulate, at_least, max_workspace)
+    return _core.plan_many(tuple(_description(op, (), *rest, {**attrs, **member}) for member in members))
+
+
+def _description(op, inputs, backward, device, wants, accumulate, at_least, max_workspace, words):
+    """What _core makes a plan of."""
     if op.endswith(".bwd"):
         op, backward = op[:-4], True
     entry = table.get(op)
     if entry is None:  # the library's own sentence
-        return _core.plan(op, backward, {}, {}, (), device, 0, 0)
+        return op, backward, {}, {}, (), device, 0, 0
     slots = dict(zip([slot.name for slot in entry.inputs(backward)], inputs))
     names = {slot.name for slot in (entry.backward if backward else entry.forward)}
     slots.update((name, value) for name, value in words.items() if name in names)
     if backward:
         _want(entry, slots, wants)
     attrs = {name: value for name, value in words.items() if name not in names}
-    return _core.plan(op, backward, slots, attrs, tuple(accumulate), device, _repeats[at_least], max_workspace)
+    return op, backward, slots, attrs, tuple(accumulate), device, _repeats[at_least], max_workspace
 
 
 def described(function, op, purpose):
@@ -187,6 +202,15 @@ class _Problem:
                 self._view(word)
         if self.backward:
             self._gradients()
+        else:
+            for slot in self.op.inputs():
+                if slot.need == "required":
+                    self.slots.setdefault(slot.name, True)
+
+    def description(self, device):
+        """What _core makes a plan of; on this device where one is said."""
+        rest = tuple(self.accumulate), device or self.device, _repeats[self.repeat], self.workspace
+        return self.op.name, self.backward, self.slots, self.attrs, *rest
 
     def _order(self):
         """Slots that views without a name fill: in a backward line inputs of the forward pass, or their gradients."""

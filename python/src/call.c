@@ -292,14 +292,17 @@ static int forward_word(struct call *call, PyObject *name, PyObject *value) {
   return value == Py_None ? 0 : call_take(call, slot, value);
 }
 
+/* Arrays without a name are the inputs, in slot order; some ops have inputs behind outputs. */
 static int forward_read(struct call *call, PyObject *const *args, Py_ssize_t n, PyObject *names) {
   Py_ssize_t n_names = names ? PyTuple_Size(names) : 0;
-  for (Py_ssize_t i = 0; i < n; i++) {
-    if (i >= call->request.n_views || call->op->slots[REM_FORWARD][i].role != REM_INPUT) {
+  int slot = 0;
+  for (Py_ssize_t i = 0; i < n; i++, slot++) {
+    while (slot < call->request.n_views && call->op->slots[REM_FORWARD][slot].role != REM_INPUT) slot++;
+    if (slot >= call->request.n_views) {
       PyErr_Format(PyExc_TypeError, "%s() takes at most %zd arrays, %zd were given", call->op->name, i, n);
       return -1;
     }
-    if (args[i] != Py_None && call_take(call, (int)i, args[i])) return -1;
+    if (args[i] != Py_None && call_take(call, slot, args[i])) return -1;
   }
   for (Py_ssize_t i = 0; i < n_names; i++)
     if (forward_word(call, PyTuple_GetItem(names, i), args[n + i])) return -1;

@@ -35,7 +35,18 @@ int no_device(struct state *state, const char *name);              /* raises the
 int call_device(struct call *call, PyObject *value);               /* "cuda:0", or what is written so */
 int call_out(struct call *call, PyObject *value);                  /* an array, or one for each output */
 struct planned *call_plan(struct call *call);                      /* a reference; NULL: an exception is set */
-PyObject *call_run(struct call *call, const struct planned *planned); /* the outputs */
+PyObject *call_run(struct call *call, struct planned *planned);    /* the outputs */
+
+/* A run of one plan: of one call, or of a call for every member. */
+struct job {
+  struct call *calls;
+  struct planned *const *members; /* views, of each */
+  const struct planned *whole;    /* plan, device and workspace */
+  int n, n_slots;                 /* members, and slots of each */
+  rem_buffer *buffers;            /* room for those of all */
+};
+int job_run(const struct job *job);                                       /* -1: an exception is set  */
+PyObject *call_results(struct call *call, const struct planned *planned); /* of a call that has run */
 
 void call_gather(struct call *call); /* attributes into the request, in the order of the table */
 

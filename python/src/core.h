@@ -45,7 +45,7 @@ struct spare { /* workspace of the CPU that is not in use */
 };
 
 struct state {
-  PyObject *error, *memory_type, *plan_type;
+  PyObject *error, *memory_type, *plan_type, *many_type;
   struct op *ops;
   int n_ops;
   PyObject *op_numbers; /* name -> place in ops */
@@ -68,7 +68,7 @@ int refuse(struct state *state, const struct op *op, int pass, rem_status status
 int same_word(PyObject *a, PyObject *b); /* both str */
 
 /* The functions of the module, one file each. */
-extern PyType_Spec memory_spec, plan_spec;
+extern PyType_Spec memory_spec, plan_spec, many_spec;
 int table_load(struct state *state, PyObject *module); /* table.c */
 PyObject *table_describe(PyObject *module, PyObject *none);
 

@@ -1,5 +1,5 @@
 /* module.c: remora._core: the module and its functions. */
-#include "call.h"
+#include "plan.h"
 
 #include <stdlib.h>
 
@@ -52,6 +52,7 @@ static PyMethodDef methods[] = {
      "where no array does. wants: names of the gradients to make. accumulate: {\"dx\": array} adds to the array.\n"
      "Returns the gradient, or a tuple of gradients in slot order."},
     {"plan", plan_make, METH_VARARGS, "A Plan of a description."},
+    {"plan_many", many_make, METH_O, "A ManyPlan of a tuple of descriptions."},
     {"infer", plan_infer, METH_VARARGS, "The views of a description."},
     {"needs", plan_needs, METH_VARARGS, "How much each slot of a description is needed."},
     {"view", plan_view, METH_O, "(dtype, shape, strides, device) of an array."},
@@ -92,9 +93,11 @@ static int execute(PyObject *module) {
   state->error = make_error();
   state->memory_type = PyType_FromModuleAndSpec(module, &memory_spec, NULL);
   state->plan_type = PyType_FromModuleAndSpec(module, &plan_spec, NULL);
-  if (!state->error || !state->memory_type || !state->plan_type || make_words(state) || table_load(state, module))
-    return -1;
-  if (PyModule_AddObjectRef(module, "Error", state->error) || PyModule_AddObjectRef(module, "Plan", state->plan_type))
+  if (!state->error || !state->memory_type || !state->plan_type) return -1;
+  state->many_type = PyType_FromModuleAndSpec(module, &many_spec, state->plan_type);
+  if (!state->many_type || make_words(state) || table_load(state, module)) return -1;
+  if (PyModule_AddObjectRef(module, "Error", state->error) || PyModule_AddObjectRef(module, "Plan", state->plan_type) ||
+      PyModule_AddObjectRef(module, "ManyPlan", state->many_type))
     return -1;
   return PyModule_AddStringConstant(module, "version", rem_version());
 }

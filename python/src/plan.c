@@ -1,15 +1,8 @@
 /* plan.c: remora.Plan: a plan that is made once and run many times; and what the adapters ask of a description. */
-#include "call.h"
+#include "plan.h"
 
 #include <stddef.h>
 #include <string.h>
-
-struct plan {
-  PyObject_HEAD
-  struct state *state;
-  const struct op *op;
-  struct planned *planned;
-};
 
 static PyObject *view_tuple(const rem_view *view) {
   PyObject *shape = PyTuple_New(view->rank), *strides = PyTuple_New(view->rank);
@@ -44,8 +37,7 @@ static int read_accumulate(struct call *call, PyObject *names) {
   return 0;
 }
 
-/* (op, backward, slots, attributes, accumulate, device, repeat, max_workspace) */
-static int read_description(struct state *state, PyObject *args, struct call *call) {
+int description_read(struct state *state, PyObject *args, struct call *call) {
   PyObject *name, *slots, *attrs, *accumulate, *device, *key, *value;
   int backward, repeat;
   Py_ssize_t most, at = 0;
@@ -81,7 +73,7 @@ PyObject *plan_make(PyObject *module, PyObject *args) {
   struct state *state = PyModule_GetState(module);
   struct call call;
   struct planned *planned;
-  if (read_description(state, args, &call)) return NULL;
+  if (description_read(state, args, &call)) return NULL;
   planned = call_plan(&call);
   call_end(&call);
   return planned ? wrap(state, call.op, planned) : NULL;
@@ -93,7 +85,7 @@ PyObject *plan_infer(PyObject *module, PyObject *args) {
   struct call call;
   rem_error error = {.size = sizeof error};
   PyObject *views = NULL;
-  if (read_description(state, args, &call)) return NULL;
+  if (description_read(state, args, &call)) return NULL;
   call_gather(&call);
   struct request *r = &call.request;
   rem_desc desc = request_desc(r);
@@ -114,7 +106,7 @@ PyObject *plan_needs(PyObject *module, PyObject *args) {
   struct state *state = PyModule_GetState(module);
   struct call call;
   PyObject *result;
-  if (read_description(state, args, &call)) return NULL;
+  if (description_read(state, args, &call)) return NULL;
   call_gather(&call);
   result = PyDict_New();
   for (int i = 0; result && i < call.request.n_views; i++) {
@@ -147,11 +139,16 @@ PyObject *plan_view(PyObject *module, PyObject *object) {
 
 /* ---- running ---- */
 
+/* Strides of an axis that is not walked do not matter. */
 static int same_view(const rem_view *a, const rem_view *b) {
+  int walked = 1, strides = 1;
   if (a->rank != b->rank || a->dtype != b->dtype) return 0;
-  for (int k = 0; k < a->rank; k++)
-    if (a->shape[k] != b->shape[k] || (a->shape[k] > 1 && a->stride[k] != b->stride[k])) return 0;
-  return 1;
+  for (int k = 0; k < a->rank; k++) {
+    if (a->shape[k] != b->shape[k]) return 0;
+    if (a->shape[k] > 1 && a->stride[k] != b->stride[k]) strides = 0;
+    if (a->shape[k] == 0) walked = 0;
+  }
+  return strides || !walked;
 }
 
 static int words_of_view(const rem_view *view, char *text, size_t size) {
@@ -202,14 +199,17 @@ static int take_out(struct call *call, const struct planned *planned, PyObject *
   return 0;
 }
 
+int plan_stream(struct call *call, PyObject *value) {
+  if (value == Py_None) return 0;
+  call->stream = PyLong_AsVoidPtr(value);
+  call->has_stream = 1;
+  return PyErr_Occurred() ? -1 : 0;
+}
+
 static int take_word(struct call *call, const struct planned *planned, PyObject *name, PyObject *value) {
   if (value == Py_None) return 0;
   if (same_word(name, call->state->words[OUT])) return take_out(call, planned, value);
-  if (same_word(name, call->state->words[STREAM])) {
-    call->stream = PyLong_AsVoidPtr(value);
-    call->has_stream = 1;
-    return PyErr_Occurred() ? -1 : 0;
-  }
+  if (same_word(name, call->state->words[STREAM])) return plan_stream(call, value);
   PyErr_Format(PyExc_TypeError, "run() has no keyword %R", name);
   return -1;
 }
@@ -225,6 +225,20 @@ static int check_accumulate(const struct call *call, const struct planned *plann
   return 0;
 }
 
+int plan_check(const struct call *call, const struct planned *planned) {
+  return check_views(call, planned) || check_accumulate(call, planned) ? -1 : 0;
+}
+
+void plan_begin(struct call *call, struct state *state, const struct op *op, const struct planned *planned) {
+  call->state = state;
+  call->op = op;
+  call->request.pass = planned->pass;
+  call->request.n_views = planned->n_slots;
+  call->given = 0;
+  call->first = -1;
+  call->has_stream = 0;
+}
+
 static PyObject *plan_run(PyObject *self, PyObject *const *args, Py_ssize_t n, PyObject *names) {
   struct plan *plan = (struct plan *)self;
   struct planned *planned = plan->planned;
@@ -232,17 +246,11 @@ static PyObject *plan_run(PyObject *self, PyObject *const *args, Py_ssize_t n, P
   PyObject *result = NULL;
   Py_ssize_t n_names = names ? PyTuple_Size(names) : 0;
   int rc;
-  call.state = plan->state;
-  call.op = plan->op;
-  call.request.pass = planned->pass;
-  call.request.n_views = planned->n_slots;
-  call.given = 0;
-  call.first = -1;
-  call.has_stream = 0;
+  plan_begin(&call, plan->state, plan->op, planned);
   rc = take_arrays(&call, planned, args, n);
   for (Py_ssize_t i = 0; i < n_names && !rc; i++)
     rc = take_word(&call, planned, PyTuple_GetItem(names, i), args[n + i]);
-  if (!rc && !check_views(&call, planned) && !check_accumulate(&call, planned)) result = call_run(&call, planned);
+  if (!rc && !plan_check(&call, planned)) result = call_run(&call, planned);
   call_end(&call);
   return result;
 }
@@ -273,16 +281,18 @@ static PyObject *get_guarantee(PyObject *self, void *x) {
                        "accumulate", rem_dtype_name(g.accumulate), "ulp", g.ulp, "sum", g.sum);
 }
 
-static PyObject *get_slots(PyObject *self, void *x) {
-  struct plan *plan = (struct plan *)self;
+PyObject *plan_slots(const struct op *op, const struct planned *planned) {
   PyObject *views = PyDict_New();
-  (void)x;
-  for (int i = 0; views && i < plan->planned->n_slots; i++) {
-    PyObject *tuple = plan->planned->views[i].rank < 0 ? NULL : view_tuple(&plan->planned->views[i]);
-    if (tuple && PyDict_SetItem(views, plan->op->slot_names[plan->planned->pass][i], tuple)) Py_CLEAR(views);
+  for (int i = 0; views && i < planned->n_slots; i++) {
+    PyObject *tuple = planned->views[i].rank < 0 ? NULL : view_tuple(&planned->views[i]);
+    if (tuple && PyDict_SetItem(views, op->slot_names[planned->pass][i], tuple)) Py_CLEAR(views);
     Py_XDECREF(tuple);
   }
   return views;
+}
+
+static PyObject *get_slots(PyObject *self, void *x) {
+  return (void)x, plan_slots(((struct plan *)self)->op, ((struct plan *)self)->planned);
 }
 
 static PyObject *plan_repr(PyObject *self) {
@@ -325,5 +335,5 @@ static PyType_Slot slots[] = {
     {Py_tp_methods, methods},
     {Py_tp_getset, gets},
     {0, NULL}};
-PyType_Spec plan_spec = {"remora.Plan", sizeof(struct plan), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
-                         slots};
+PyType_Spec plan_spec = {"remora.Plan", sizeof(struct plan), 0,
+                         Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};

@@ -253,3 +253,57 @@ struct planned *plans_make(const struct request *request, rem_error *error) {
   memcpy(p->key, key.word, p->key_bytes);
   return insert(&key, p);
 }
+
+/* ---- many ---- */
+
+static struct planned *planned_new(const struct request *r, rem_error *error) {
+  struct planned *p = calloc(1, sizeof *p);
+  if (!p) return no_memory(error), NULL;
+  p->references = 1;
+  p->device = r->device;
+  p->pass = r->pass;
+  p->accumulate = r->accumulate;
+  return p;
+}
+
+static rem_status create_many(const struct request *const *requests, int n, rem_plan **plan, rem_error *error) {
+  rem_desc *descs = calloc((size_t)n, sizeof *descs);
+  rem_guarantee least = {sizeof least, requests[0]->repeat, 0, 0, -1, -1};
+  rem_context *context = device_context(requests[0]->device, error);
+  rem_status status = !descs ? no_memory(error) : context ? REM_OK : (rem_status)error->status;
+  for (int i = 0; i < n && !status; i++) {
+    descs[i] = request_desc(requests[i]);
+    descs[i].at_least = requests[0]->repeat ? &least : NULL;
+  }
+  if (!status) status = rem_plan_create_many(context, descs, n, plan, error);
+  free(descs);
+  return status;
+}
+
+/* What a member has of the plan. */
+static struct planned *member_of(const rem_plan *plan, const struct request *request, int m, int n_slots,
+                                 rem_error *error) {
+  struct planned *p = planned_new(request, error);
+  rem_status status = REM_OK;
+  if (p) p->n_slots = n_slots;
+  for (int i = 0; p && i < n_slots && !status; i++) status = rem_plan_view(plan, m * n_slots + i, &p->views[i], error);
+  if (!status) return p;
+  planned_drop(p);
+  return NULL;
+}
+
+struct planned *plans_make_many(const struct request *const *requests, int n, struct planned **members,
+                                rem_error *error) {
+  struct planned *whole = planned_new(requests[0], error);
+  int made = 0;
+  if (!whole) return NULL;
+  if (!create_many(requests, n, &whole->plan, error)) {
+    int n_slots = rem_plan_slots(whole->plan) / n;
+    while (made < n && (members[made] = member_of(whole->plan, requests[made], made, n_slots, error))) made++;
+    rem_plan_workspace(whole->plan, &whole->workspace_bytes, &whole->workspace_align);
+  }
+  if (made == n) return whole;
+  while (made--) planned_drop(members[made]);
+  planned_drop(whole);
+  return NULL;
+}

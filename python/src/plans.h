@@ -43,6 +43,10 @@ rem_context *device_context(int device, rem_error *error); /* opened at the firs
 struct planned *plans_find(const struct request *request);
 /* The same, made where there is none; NULL: error says why. It may take long: hold no lock. */
 struct planned *plans_make(const struct request *request, rem_error *error);
+/* One plan of n requests, of one op and pass and for the device of the first: in members what each has, without a plan of its own. The
+ * plan that is handed back has no slots. Nothing of it is kept; NULL: error says why. */
+struct planned *plans_make_many(const struct request *const *requests, int n, struct planned **members,
+                                rem_error *error);
 struct planned *planned_keep(struct planned *planned);
 void planned_drop(struct planned *planned); /* NULL is fine */
 

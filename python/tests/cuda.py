@@ -196,6 +196,36 @@ def check_torch_plan_on_a_stream():
     same(host(y), remora.logsumexp(host(x), axes=1))
 
 
+def check_torch_many_in_a_graph():
+    """AdamW over many tensors, captured once and replayed with other rates, has the bits of as many steps on the CPU."""
+    import torch
+
+    def members(device):
+        made, rng = [], np.random.default_rng(3)
+        rates = {"lr": torch.zeros((), device=device), "step": torch.zeros((), dtype=torch.int64, device=device)}
+        for n in (1, 5, 1000, 70001, 0, 33) * 10:
+            p, g, m, v = (torch.from_numpy(rng.random(n, np.float32)).to(device) for _ in range(4))
+            made.append({"param": p, "grad": g, "m": m, "v": v, **rates, "param_out": p, "m_out": m, "v_out": v})
+        return made, rates
+
+    there, rates = members("cuda")
+    here, numbers = members("cpu")
+    plan, graph = remora.plan_many("adamw", there), torch.cuda.CUDAGraph()
+    other = remora.plan_many("adamw", here)
+    assert plan.device == "cuda:0" and "many60" in plan.sku
+    with torch.cuda.graph(graph):
+        plan.run(there)
+    for step in range(1, 5):
+        for numbered in (rates, numbers):
+            numbered["lr"].fill_(0.1 / step)
+            numbered["step"].fill_(step)
+        graph.replay()
+        other.run(here)
+    for a, b in zip(there, here):
+        for name in ("param", "m", "v"):
+            same(host(a[name]), b[name].numpy())
+
+
 def check_devices_are_not_mixed():
     import torch
 

@@ -282,3 +282,14 @@ def test_further_outputs_by_name():
 def test_what_is_refused(call, text):
     with pytest.raises(remora.Error, match=text):
         call()
+
+
+def test_inputs_that_stand_behind_outputs_need_no_name():
+    """Running statistics come after the results in the table."""
+    x, w, b = (np.random.default_rng(2).random(shape, np.float32) for shape in ((4, 3, 5), (3,), (3,)))
+    running = np.zeros(3, np.float32), np.ones(3, np.float32)
+    plain = remora.batch_norm(x, w, b, *running, next_mean=True, next_var=True)
+    named = remora.batch_norm(
+        x, weight=w, bias=b, running_mean=running[0], running_var=running[1], next_mean=True, next_var=True
+    )
+    assert len(plain) == 3 and [bits(y) for y in plain] == [bits(y) for y in named]

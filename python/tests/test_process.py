@@ -31,6 +31,7 @@ def test_memory_stays_flat():
     shapes = [np.ones((2, n), np.float32) for n in range(1, 2001)]
     plan = remora.plan("cumsum", x, axis=1)
     out = np.empty_like(x)
+    many = remora.plan_many("exp", [{"x": x}, {"x": x.T}])
 
     def round_of(n):
         for i in range(n):
@@ -46,6 +47,10 @@ def test_memory_stays_flat():
                 refused(lambda: remora.sum(x, out=x))
                 refused(lambda: remora.sum(x.astype(">f4")))
                 remora.plan("sum", x)
+                many.run([{"x": x}, {"x": x.T}])
+                refused(lambda: many.run([{"x": x}, {"x": x, "y": x.T}]))
+                refused(lambda: remora.plan_many("sum", [{"x": x}, {"x": x, "axes": 7}]))
+                remora.plan_many("sum", [{"x": x}, {"x": x[0]}]).slots
 
     round_of(4000)
     gc.collect()

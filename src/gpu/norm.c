@@ -11,10 +11,15 @@ enum {
   WARP = 32,
   MOST_THREADS = 2048,
   REGISTERS = 65536,
-  AHEAD_REGISTERS = 48
+  AHEAD_REGISTERS = 40,
+  STREAM_REGISTERS = 24
 };
 enum { THREAD_ELEMENTS = 32, VECTOR_BYTES = 16, PARTS = NORM_SECTION / NORM_CHUNK };
 enum { MOST_CHUNKS = 32, MOST_SECTIONS = 16, MOST_COLUMN_UNITS = 8, FEW_UNITS = 32, COLUMN_WIDTH = 4, TWO_LANES = 2 };
+enum {
+  UNIT_BYTES = 200 << 10,
+  ROOM_BYTES = 2048
+}; /* memory of a multiprocessor's blocks; what a block needs for states */
 enum { STAGE_ALL, STAGE_STATES, STAGE_ROWS, STAGE_EACH };
 
 /* A sweep on its way to launches. */
@@ -30,7 +35,7 @@ struct norm_launch {
 
 /* How threads are laid over rows, as the templates say. */
 struct norm_teams {
-  int lines, lt, lanes, groups, ct, steps, ahead;
+  int lines, lt, lanes, groups, ct, steps, ahead, stream;
 };
 
 /* ---- operands ---- */
@@ -151,20 +156,26 @@ static int64_t vector_registers(const struct norm_launch *l, int late) {
     if (l->varies[k] && l->late[k] == late) words += larger(dtype_bytes(l->dtype[k]) * l->width / 4, 1);
   return words;
 }
-/* Those of what is early as it was loaded, or of what becomes of it between two looks. */
+/* What a kind of sweep does with registers, as measured on an H200: how many it needs beside operands, whether a number of each
+ * element is kept between two looks, or made anew from the operand as it was loaded; and how many bytes of an element may be on their
+ * way before it costs more than it spares. */
+static const struct norm_habits {
+  int other, keeps, anew, stream;
+} norm_habits[] = {[SWEEP_PEAK] = {.other = 24, .keeps = 1},
+                   [SWEEP_SPREAD] = {.other = 32, .anew = 1, .stream = 2},
+                   [SWEEP_SUMS] = {.other = 32},
+                   [SWEEP_PLAIN] = {.other = 40},
+                   [SWEEP_CROSS] = {.other = 40, .anew = 1}};
+static const struct norm_habits *habits_of(const struct norm_launch *l) { return &norm_habits[l->sweep->sweep->kind]; }
+
 static int64_t early_registers(const struct norm_launch *l, const struct problem *p, const struct norm_teams *t) {
   int64_t vectors = (int64_t)t->steps * t->groups, kept = vectors * l->width * dtype_bytes(p->compute) / 4;
-  return larger(vectors * vector_registers(l, 0),
-                l->sweep->sweep->kind == SWEEP_SUMS || l->sweep->sweep->kind == SWEEP_PLAIN ? 0 : kept);
+  return larger(vectors * vector_registers(l, 0), habits_of(l)->keeps ? kept : 0);
 }
 /* Registers that a thread needs for its part of a chunk. */
 static int64_t registers_of(const struct norm_launch *l, const struct problem *p, const struct norm_teams *t) {
-  static const int other[] = {[SWEEP_PEAK] = 24,
-                              [SWEEP_SPREAD] = 40,
-                              [SWEEP_SUMS] = 32,
-                              [SWEEP_PLAIN] = 16,
-                              [SWEEP_CROSS] = 40}; /* as measured on an H200 */
-  return early_registers(l, p, t) + t->ahead * vector_registers(l, 1) + other[l->sweep->sweep->kind];
+  return early_registers(l, p, t) + t->ahead * vector_registers(l, 1) + habits_of(l)->other +
+         (t->stream ? STREAM_REGISTERS : 0);
 }
 /* What is late is loaded as far ahead as registers allow. */
 static int ahead_of(const struct norm_launch *l, const struct problem *p, const struct norm_teams *t) {
@@ -184,14 +195,32 @@ static struct norm_teams along_teams(struct norm_launch *l, const struct problem
   t.ahead = ahead_of(l, p, &t);
   int64_t most = smaller(REGISTERS / registers_of(l, p, &t) / WARP, MOST_CHUNKS);
   l->stays = l->chunks <= most;
-  t.ct = (int)(l->stays ? larger(l->chunks, 1) : larger(most / PARTS * PARTS, PARTS));
-  t.lines = (int)larger(1, (t.ct > 1 ? BLOCK_THREADS : SMALL_BLOCK) / (t.lt * t.ct));
+  t.ct = (int)(l->stays ? larger(l->chunks, 1) : PARTS);
+  t.lines = (int)larger(1, SMALL_BLOCK / (t.lt * t.ct));
   return t;
 }
-/* Blocks that registers are to suffice for. */
+static int64_t threads_of(const struct norm_teams *t) { return (int64_t)t->lines * t->lt * t->ct; }
+/* Bytes of a block's memory for what is on its way to it. */
+static int64_t stream_bytes(const struct norm_launch *l, const struct norm_teams *t) {
+  return threads_of(t) * t->steps * t->groups * 4 * vector_registers(l, 0);
+}
+/* Blocks that registers and memory are to suffice for. */
 static int64_t resident_blocks(const struct norm_launch *l, const struct problem *p, const struct norm_teams *t) {
-  int64_t threads = (int64_t)t->lines * t->lt * t->ct;
-  return larger(1, smaller(MOST_THREADS, REGISTERS / registers_of(l, p, t)) / threads);
+  int64_t most = smaller(MOST_THREADS, REGISTERS / registers_of(l, p, t)) / threads_of(t);
+  if (t->stream) most = smaller(most, UNIT_BYTES / stream_bytes(l, t));
+  return larger(1, most);
+}
+/* Whether blocks have rows one after the other and the next on its way: it is loaded once, in vectors, and worth it. */
+static int streams(const struct planner *s, const struct norm_launch *l, const struct norm_teams *t) {
+  int64_t bytes = stream_bytes(l, t), of_element = 0;
+  int makes = l->out.from != FROM_NOWHERE || l->also.from != FROM_NOWHERE;
+  for (int k = 0; k < l->operands; k++) {
+    if (!l->varies[k] || l->late[k]) continue;
+    if (!l->vector[k] || dtype_bytes(l->dtype[k]) * l->width < 4) return 0;
+    of_element += dtype_bytes(l->dtype[k]);
+  }
+  return s->gpu->facts.streams && l->width > 1 && (l->stays || !makes) && !l->cluster && bytes > 0 &&
+         of_element <= habits_of(l)->stream && bytes + ROOM_BYTES <= s->gpu->facts.local_bytes;
 }
 /* Few rows: smaller blocks, so that every multiprocessor has one. */
 static void spread_teams(struct norm_teams *t, int64_t rows, int64_t units) {
@@ -290,11 +319,15 @@ static void along_step(struct planner *s, const struct norm_launch *l, const str
   step_say(s, "WIDTH", l->width);
   step_say(s, "FULL", is_full(l, t));
   step_say(s, "AHEAD", t->ahead);
+  step_say(s, "ONLY", formula_uses(l->sweep->sweep->formula, "only"));
   step_say(s, "STAYS", stage == STAGE_ALL && l->stays);
   step_say(s, "CLUSTER", stage == STAGE_ALL && l->cluster ? l->units : 1);
+  step_say(s, "STREAM", t->stream);
+  step_say(s, "ANEW_", habits_of(l)->anew);
   step_say(s, "RESIDENT", resident_blocks(l, s->p, t));
-  step_end(s, ceil_div(l->lines.lines, t->lines) * (stage == STAGE_ALL && !l->cluster ? 1 : l->units),
-           t->lines * t->lt * t->ct);
+  int64_t blocks = ceil_div(l->lines.lines, t->lines), each = stage == STAGE_ALL && !l->cluster ? 1 : l->units;
+  if (t->stream) blocks = smaller(blocks, larger(1, s->gpu->facts.units * resident_blocks(l, s->p, t) / each));
+  step_end(s, blocks * each, (int)threads_of(t));
 }
 
 static void across_step(struct planner *s, const struct norm_launch *l, const struct norm_teams *t, int stage) {
@@ -358,7 +391,7 @@ static void sweep_steps(struct planner *s, const struct norm_sweep *sweep, const
   l.cluster = !l.columns && l.units > 1 && l.units <= s->gpu->facts.cluster && !is_at_home(&l, s->p, &t);
   if (l.cluster) l.stays = 1, t.ct = PARTS, t.lines = 1;
   if (l.cluster || !is_split(s, &l, &t)) {
-    if (!l.columns) spread_teams(&t, l.lines.lines, s->gpu->facts.units);
+    if (!l.columns) spread_teams(&t, l.lines.lines, s->gpu->facts.units), t.stream = streams(s, &l, &t);
     step(s, &l, &t, STAGE_ALL);
     return;
   }

@@ -54,7 +54,8 @@ static long double weight_of(const struct cross *c, int64_t row, int64_t i) {
   long double target = at_row(c, &c->target, row);
   if (target == c->ignored) return 0;
   if (!(target >= 0 && target < c->n)) return NAN;
-  return ((target == (long double)i ? 1 - c->smoothing : 0) + c->smoothing / c->n) * weight;
+  long double share = (target == (long double)i ? 1 - c->smoothing : 0) + c->smoothing / c->n;
+  return share == 0 ? 0 : share * weight;
 }
 
 static struct cross_row row_of(const struct cross *c, int64_t row) {

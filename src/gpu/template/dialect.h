@@ -8,9 +8,13 @@
    GLOBAL LOCAL      where a pointer leads: memory of the device, of a block
    LOCAL_ARRAY       begins the declaration of an array of the block, at the top of the kernel
    BARRIER           every thread of the block gets here before one goes on
-   BLOCK THREAD      this block, this thread of it
-   UNROLL            before a loop with a constant number of turns
+   BLOCK THREAD      this block, this thread of it; CUDA has BLOCKS, how many there are
+   UNROLL            before a loop with a constant number of turns; ROLLED: before one that is to stay a loop
    SHUFFLES          1: SHUFFLE(x, i) is x of thread i of the same 32; all of them ask
+   STREAM_IN(to, from, bytes)   CUDA: begins to copy 4, 8 or 16 bytes of the device's memory to the block's; what one thread has begun,
+                     it finds there behind STREAM_AWAIT
+   ANEW(w)           the word w, of which a compiler then does not know that it is the same: what was made of it is made again, and needs no
+                     registers until then
    OPERANDS(struct)  the kernel's parameters: pointers p0 ... p7, then the arguments a
    AT(i)             element (0,...,0) of operand i, whose storage dtype is D_i
    GET(i, at) PUT(i, at, v)          one element, as T; PUT adds to what is there where operand i accumulates
@@ -33,7 +37,9 @@
 #define LOCAL_ARRAY __shared__
 #define BARRIER __syncthreads()
 #define BLOCK ((i64)blockIdx.x)
+#define BLOCKS ((i64)gridDim.x)
 #define THREAD ((i32)threadIdx.x)
+#define ANEW(w) asm volatile("" : "+r"(w))
 #define SHUFFLES 1
 #define SHUFFLE(x, i) __shfl_sync(0xffffffffu, x, i)
 #define AT(i) p##i
@@ -77,6 +83,22 @@ REM_FN u32 pair_bf16_f32(f32 low, f32 high) {
   return w;
 }
 #define HAS_PAIRS 1
+REM_FN void stream_in(void *to, const char *from, i32 bytes) {
+  u32 at = (u32)__cvta_generic_to_shared(to);
+  if (bytes == 4) asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(at), "l"(from) : "memory");
+  if (bytes == 8) asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(at), "l"(from) : "memory");
+  if (bytes == 16) asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(at), "l"(from) : "memory");
+}
+#define STREAM_IN(to, from, bytes) stream_in(to, from, bytes)
+#define STREAM_AWAIT asm volatile("cp.async.wait_all;" ::: "memory")
+#else
+#define STREAM_IN(to, from, bytes)                                                                                   \
+  do {                                                                                                               \
+    u32 words_[4];                                                                                                   \
+    read_words(from, bytes, words_);                                                                                 \
+    write_words(to, bytes, words_);                                                                                  \
+  } while (0)
+#define STREAM_AWAIT (void)0
 #endif
 #if __CUDA_ARCH__ >= 900
 #define KERNEL_AMONG(threads, blocks, cluster) \
@@ -113,6 +135,7 @@ REM_FN f64 peer_f64(const f64 *p, i32 i) {
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE)
 #define BLOCK ((i64)get_group_id(0))
 #define THREAD ((i32)get_local_id(0))
+#define ANEW(w) (void)0
 #define SHUFFLES 0
 #define SHUFFLE(x, i) (x)
 #define AT(i) (p##i + a.at[i])
@@ -127,6 +150,7 @@ REM_FN u16 to_f16_f32(f32 x) { return f16_from_f32(x); }
 
 #define KERNEL(threads) KERNEL_OF(threads, 0)
 #define UNROLL _Pragma("unroll")
+#define ROLLED _Pragma("unroll 1")
 #define PASTE_(a, b) a##b
 #define PASTE(a, b) PASTE_(a, b)
 #define OPERANDS(arguments)                                                                                                       \

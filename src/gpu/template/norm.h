@@ -7,10 +7,22 @@
    STAYS      the row does, with the threads that loaded it; else it is loaded again for its elements
    CLUSTER    so many blocks have a row, each a section, and tell each other their states; 1: none do
    RESIDENT   blocks that are to find room on a multiprocessor
-   MOST       sections of a row, where one block has them all: a power of two */
+   MOST       sections of a row, where one block has them all: a power of two
+   STREAM     blocks have rows one after the other, and each thread what it will need next on the way meanwhile
+   ONLY       the formula says where in the row there is a weight
+   ANEW_      registers are dearer than what was made of operands: each look makes it again */
 
 #define FIXED(k) fixed[k]
-#define LOAD_FIXED(k) fixed[k] = USED_##k ? GET(k, at[k]) : K(STANDIN_##k);
+#define LOAD_FIXED(k) fixed_[k] = USED_##k ? GET(k, at_[k]) : K(STANDIN_##k);
+/* Where a row lies, and what does not vary along it; past the last row, threads do as it does, and keep nothing. */
+#define FIND_ROW(row, at_to, fixed_to)                                                                               \
+  do {                                                                                                               \
+    OFFSET *at_ = at_to;                                                                                             \
+    T *fixed_ = fixed_to;                                                                                            \
+    UNROLL for (i32 o_ = 0; o_ < 10; o_++) at_[o_] = 0;                                                              \
+    DECODE(KEPT, (row) < a.lines ? (row) : a.lines - 1, a.axis, 10, at_);                                            \
+    if (a.n > 0) { SIX(LOAD_FIXED) }                                                                                 \
+  } while (0)
 
 #define LANES_OF(b, g) ((b)*LANES + ((g)*LT + y) * WIDTH)
 #define VECTORS                                                                                                      \
@@ -26,6 +38,23 @@
     VECTORS if (FULL || e < c) { SIX(LOAD_SLOWLY) }                                                                  \
   }                                                                                                                  \
   }
+
+/* What a thread will need of a turn of a row, on its way to where only that thread looks. */
+#define STREAMS(k) (VARIES_##k && !LATE_##k)
+#define STREAM_ROOM(k) LOCAL_ARRAY words4 stream##k[STREAMS(k) ? (STEPS * G * THREADS * WORDS(k) + 3) / 4 : 1];
+#define STREAMED(k) ((char *)stream##k + (j * THREADS + THREAD) * (WORDS(k) * 4))
+#define STREAM_ONE(k) \
+  if (STREAMS(k)) STREAM_IN(STREAMED(k), ELEMENT(k, from_[k] + RUN_AT(k, pos)), BYTES(k) * WIDTH);
+#define STREAM_ITEM(row, at_of, turn_)                                                                               \
+  do {                                                                                                               \
+    const OFFSET *from_ = at_of;                                                                                     \
+    i64 base = ((i64)(turn_)*CT + team) * CHUNK;                                                                     \
+    i32 c = (row) < a.lines && base < a.n ? (i32)norm_least(a.n - base, CHUNK) : 0;                                  \
+    VECTORS if (FULL || e < c) { SIX(STREAM_ONE) }                                                                   \
+    }                                                                                                                \
+  } while (0)
+#define TAKE_STREAMED(k) \
+  if (STREAMS(k)) read_words(STREAMED(k), BYTES(k) * WIDTH, held##k[SLOT(k)]);
 
 /* Vector `number` of what is late. */
 #define LOAD_LATE(number, LOADER)                                                                                    \
@@ -48,10 +77,51 @@
     }                                                                                                                \
   }                                                                                                                  \
   }
+/* Weights. One element of the row alone may have one; the threads of a block that has one row know it as one, but PoCL's barriers want to
+   be met in any case. */
+#define AS_ONE (SHUFFLES && LINES == 1)
+#define TAKE_ALONE(k) o[k] = VARIES_##k ? GET(k, at[k] + RUN_AT(k, pos)) : FIXED(k);
+#if ONLY
+#define ONE_WEIGHS (only >= K(0) && a.n > 1)
+/* Otherwise, which is less common, operands are fetched once more, in a loop that is as short as it can be: registers count. */
+#define TAKE_BESIDE(k)                                                                                               \
+  if (VARIES_##k && VECTOR_##k) GETS(k, at[k] + RUN_AT(k, pos), beside[k]);                                          \
+  else UNROLL for (i32 i = 0; i < WIDTH; i++) TAKE_ALONE_AS(k, beside[k][i]);
+#define TAKE_ALONE_AS(k, to) to = VARIES_##k ? GET(k, at[k] + RUN_AT(k, pos)) : FIXED(k)
+#define WEIGHTS(...)                                                                                                 \
+  ROLLED for (i32 b = 0; b < STEPS; b++) {                                                                           \
+    UNROLL for (i32 g = 0; g < G; g++) {                                                                             \
+      i32 e = LANES_OF(b, g);                                                                                        \
+      i64 pos = base + e;                                                                                            \
+      T beside[6][WIDTH];                                                                                            \
+      if (FULL || e < c) {                                                                                           \
+        SIX(TAKE_BESIDE)                                                                                             \
+        UNROLL for (i32 i = 0; i < WIDTH; i++) {                                                                     \
+          i32 l = g * WIDTH + i;                                                                                     \
+          T o[6] = {beside[0][i], beside[1][i], beside[2][i], beside[3][i], beside[4][i], beside[5][i]};             \
+          number.k = (T)(i32)(pos + i);                                                                              \
+          __VA_ARGS__                                                                                                \
+        }                                                                                                            \
+      }                                                                                                              \
+    }                                                                                                                \
+  }
+#else
+#define ONE_WEIGHS 0
+#define WEIGHTS ELEMENTS
+#endif
 #if STAYS
 #define KEEP_WEIGHED weighed[j * WIDTH + i] = w
 #else
 #define KEEP_WEIGHED (void)0
+#endif
+#if ANEW_
+#define AGAIN(k)                                                                                                     \
+  UNROLL for (i32 j_ = 0; STREAMS(k) && j_ < STEPS * G; j_++) {                                                      \
+    UNROLL for (i32 w_ = 0; w_ < WORDS(k); w_++) ANEW(held##k[j_][w_]);                                              \
+  }
+#define LOOK_AGAIN SIX(AGAIN)
+#else
+#define LOOK_AGAIN
 #endif
 #define BEGIN(acc, none) UNROLL for (i32 l_ = 0; l_ < G * WIDTH; l_++) acc[l_] = none;
 
@@ -147,6 +217,9 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
 #if !SHUFFLES
   LOCAL_ARRAY T room[THREADS];
 #endif
+#if STREAM
+  SIX(STREAM_ROOM)
+#endif
   LOCAL_ARRAY T room_a[LINES * CT];
   LOCAL_ARRAY T room_b[LINES * CT];
 #if STAGE == 0 && MOST > 1
@@ -159,20 +232,28 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
 #endif
   i32 y = THREAD % LT, team = THREAD / LT % CT, line_in = THREAD / (LT * CT);
   i64 unit = STAGE || CLUSTER > 1 ? BLOCK % a.units : 0, line = (STAGE || CLUSTER > 1 ? BLOCK / a.units : BLOCK) * LINES + line_in;
-  i32 there = line < a.lines;
-  OFFSET at[10] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
-  DECODE(KEPT, there ? line : a.lines - 1, a.axis, 10, at); /* past the last row, threads do as it does, and keep nothing */
+  OFFSET at[10];
   NUMBERS_OF_ROW
-  T fixed[6] = {K(0), K(0), K(0), K(0), K(0), K(0)}, first = K(0);
-  if (a.n > 0) {
-    SIX(LOAD_FIXED)
-#if KIND == 1
-    first = norm_z(fixed, number);
-#endif
-  }
+  T fixed[6] = {K(0), K(0), K(0), K(0), K(0), K(0)};
+  FIND_ROW(line, at, fixed);
   i32 quick = 1;
 #if WIDTH > 1
   quick = 1 QUICK_OF(0) QUICK_OF(1) QUICK_OF(2) QUICK_OF(3) QUICK_OF(4) QUICK_OF(5);
+#endif
+#if STREAM
+  i64 step = BLOCKS / CLUSTER * LINES;
+  OFFSET next_at[10];
+  T next_fixed[6];
+  if (quick) STREAM_ITEM(line, at, CLUSTER > 1 ? unit : 0);
+  for (; line - line_in < a.lines; line += step) {
+#endif
+  i32 there = line < a.lines;
+  T first = K(0);
+#if KIND == 1
+  if (a.n > 0) first = norm_z(fixed, number);
+#endif
+#if KIND == 4
+  T only = norm_only(fixed, number);
 #endif
   SIX(HELD_ROOM)
 #if STAYS && HAS_PEAK
@@ -195,7 +276,24 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
     i32 c = there && chunk < a.chunks ? (i32)norm_least(a.n - base, CHUNK) : 0;
     T middle = K(0), acc[G * WIDTH];
 #define WANTED_ EARLY
+#if STREAM
+    if (quick) {
+      STREAM_AWAIT;
+      VECTORS if (FULL || e < c) { SIX(TAKE_STREAMED) }
+      }
+    } else {
+      VECTORS if (FULL || e < c) { SIX(LOAD_SLOWLY) }
+      }
+    }
+    if (turn + 1 < turns) {
+      if (quick) STREAM_ITEM(line, at, turn + 1);
+    } else if (line - line_in + step < a.lines) {
+      FIND_ROW(line + step, next_at, next_fixed);
+      if (quick) STREAM_ITEM(line + step, next_at, from_turn);
+    }
+#else
     LOAD
+#endif
 #undef WANTED_
 #if HAS_PEAK
     BEGIN(acc, NO_PEAK)
@@ -212,6 +310,9 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
     middle = middle / (T)(i32)norm_least(a.n - section * SECTION, SECTION);
     m = middle;
 #endif
+#if HAS_Z
+    LOOK_AGAIN
+#endif
     BEGIN(acc, NO_SUM)
 #if KIND == 2
     T acc_q[G * WIDTH];
@@ -219,7 +320,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
     ELEMENTS(sums_of r = norm_terms(o, number, first, middle); acc[l] = acc[l] + r.p; acc_q[l] = acc_q[l] + r.q;)
 #elif HAS_PEAK
     if (peak < INF_) { /* then z - middle is what gap_ is */
-      ELEMENTS(T w = fall_(norm_z(o, number) - middle); KEEP_WEIGHED; acc[l] = acc[l] + w;)
+      ELEMENTS(T w = fall_some_(norm_z(o, number) - middle); KEEP_WEIGHED; acc[l] = acc[l] + w;)
     } else {
       ELEMENTS(T w = norm_terms(o, number, first, middle).p; KEEP_WEIGHED; acc[l] = acc[l] + w;)
     }
@@ -245,14 +346,28 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
     SECTION_OF(s, room_b, SUM_OF, NO_SUM)
 #endif
 #if STATES > 2
-    T acc_q[G * WIDTH];
-    BEGIN(acc, NO_SUM)
-    BEGIN(acc_q, NO_SUM)
-    ELEMENTS(sums_of r = norm_weights(o, number, middle); acc[l] = acc[l] + r.p; acc_q[l] = acc_q[l] + r.q;)
-    CHUNK_OF(p, acc, SUM_OF);
-    SECTION_OF(p, room_a, SUM_OF, NO_SUM)
-    CHUNK_OF(q, acc_q, SUM_OF);
-    SECTION_OF(q, room_b, SUM_OF, NO_SUM)
+    p = q = K(0);
+    if (ONE_WEIGHS) {
+      if (only >= (T)(section * SECTION) && only < (T)norm_least(a.n, (section + 1) * SECTION)) {
+        T o[6];
+        i64 pos = (i64)only;
+        SIX(TAKE_ALONE)
+        number.k = only;
+        sums_of r = norm_weights(o, number, middle);
+        p = r.p + K(0), q = r.q + K(0); /* and 0 of the others */
+      }
+    }
+    if (!AS_ONE || !ONE_WEIGHS) {
+      T p_ = p, q_ = q, acc_q[G * WIDTH];
+      BEGIN(acc, NO_SUM)
+      BEGIN(acc_q, NO_SUM)
+      WEIGHTS(sums_of r = norm_weights(o, number, middle); acc[l] = acc[l] + r.p; acc_q[l] = acc_q[l] + r.q;)
+      CHUNK_OF(p, acc, SUM_OF);
+      SECTION_OF(p, room_a, SUM_OF, NO_SUM)
+      CHUNK_OF(q, acc_q, SUM_OF);
+      SECTION_OF(q, room_b, SUM_OF, NO_SUM)
+      if (ONE_WEIGHS) p = p_, q = q_;
+    }
 #endif
 #if STAGE == 1 || (MOST > 1 && CLUSTER == 1)
     if (y == 0 && c > 0 && chunk % PARTS == 0) {
@@ -331,6 +446,9 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
     r.f = MOST_ > 1 ? NORM_FACTOR(peak, u, v) : v;
     T middle = NORM_BASE(peak);
 #endif
+#if STAYS
+    LOOK_AGAIN
+#endif
 #define WANTED_ LATER
 #if !STAYS
     if (quick) {
@@ -349,5 +467,10 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
 #endif
 #if CLUSTER > 1
   PEERS_READ;
+#endif
+#if STREAM
+  UNROLL for (i32 o_ = 0; o_ < 10; o_++) at[o_] = next_at[o_];
+  UNROLL for (i32 k_ = 0; k_ < 6; k_++) fixed[k_] = next_fixed[k_];
+  }
 #endif
 }

@@ -45,7 +45,7 @@ typedef struct {
 
 /* z, and w of CROSS. */
 REM_FN sums_of norm_zw(const T *o, numbers_of number) {
-  T z = K(0), w = K(0), n = number.n, k = number.k;
+  T z = K(0), w = K(0), only = K(0), n = number.n, k = number.k;
   OFS_
   NUM_
 #if HAS_Z
@@ -54,6 +54,16 @@ REM_FN sums_of norm_zw(const T *o, numbers_of number) {
   sums_of r;
   r.p = z, r.q = w;
   return r;
+}
+/* Which element of a row alone has a weight; -1: any may. */
+REM_FN T norm_only(const T *o, numbers_of number) {
+  T z = K(0), w = K(0), only = -K(1), n = number.n, k = number.k;
+  OFS_
+  NUM_
+#if KIND == 4
+  FORMULA_
+#endif
+  return only;
 }
 REM_FN T norm_z(const T *o, numbers_of number) { return norm_zw(o, number).p; }
 /* What is summed of one element. */

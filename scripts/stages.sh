@@ -5,6 +5,7 @@ set -u
 logs=build/log
 mkdir -p $logs
 export POCL_WORK_GROUP_METHOD=loops # the one that is right: src/gpu/opencl/open.c
+export OMP_WAIT_POLICY=passive      # commands run beside each other: a thread that waits leaves its core to the other
 
 names=() budgets=() times=() passes=() fails=()
 passed=0 failed=0 # of the current stage

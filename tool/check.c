@@ -37,17 +37,17 @@ static void describe(struct findings *f, const struct trial *t, int slot, int64_
 
 static void compare_slot(struct findings *f, const struct trial *t, int slot, const struct ref_slot *want) {
   const struct tensor *s = &t->tensors[slot];
-  int64_t element = (int64_t)rem_dtype_size(s->view.dtype);
+  const struct bit_rule rule = bit_rule_of(s->view.dtype);
   struct walk w;
   WALK (w, &s->view) {
     if (want->skip && want->skip[w.index]) {
       f->skipped++;
       continue;
     }
-    const char *at = s->element + w.offset * element;
+    const char *at = s->element + w.offset * (int64_t)rule.bytes;
     long double got = ref_load(s->view.dtype, at);
     double share = error_share(&t->plan->guarantee, s->view.dtype, got, want->value[w.index], want->scale[w.index]);
-    uint64_t bits = element_bits(s->view.dtype, at);
+    uint64_t bits = element_bits(&rule, at);
     f->varied |= f->elements && bits != f->first;
     f->first = f->elements++ ? f->first : bits;
     f->numbers += got == got;

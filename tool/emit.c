@@ -1,8 +1,8 @@
 /* emit.c: `remora emit`: writes what is made from the op table, from ops/math, from the public header or from the
  * commands. */
 #include "commands.h"
+#include "docs/accuracy.h"
 #include "docs/emit_docs.h"
-#include "docs/page.h"
 #include "emit_help.h"
 #include "emit_math.h"
 #include "emit_ops.h"

@@ -19,8 +19,15 @@ enum { GUARD_BYTES = 256, ALIGN_BYTES = 64 };
 
 static char pattern(size_t i) { return (char)(i * 131 + (i >> 8) * 29 + 77); }
 
+/* In blocks of 256, within which the pattern counts in step: vectors can. */
 static void paint(char *memory, size_t bytes) {
-  for (size_t i = 0; i < bytes; i++) memory[i] = pattern(i);
+  unsigned char first[256];
+  for (size_t k = 0; k < 256; k++) first[k] = (unsigned char)pattern(k);
+  for (size_t i = 0; i < bytes; i += 256) {
+    unsigned char block[256], more = (unsigned char)((i >> 8) * 29);
+    for (size_t k = 0; k < 256; k++) block[k] = (unsigned char)(first[k] + more);
+    memcpy(memory + i, block, bytes - i < 256 ? bytes - i : 256);
+  }
 }
 
 static char *aligned(size_t alignment, size_t bytes) {
@@ -172,11 +179,14 @@ int trial_create(struct trial *t, const rem_plan *plan, uint64_t seed, char *why
 void tensor_copy(struct tensor *to, const struct tensor *from) {
   struct walk a, b;
   int64_t element = (int64_t)rem_dtype_size(to->view.dtype);
+  walk_begin(&a, &to->view);
   walk_begin(&b, &from->view);
-  WALK (a, &to->view) {
-    memcpy(to->element + a.offset * element, from->element + b.offset * element, (size_t)element);
-    walk_next(&b);
+  if (walk_is_run(&a) && walk_is_run(&b)) {
+    memcpy(to->element, from->element, (size_t)(a.left * element));
+    return;
   }
+  for (; a.left > 0; walk_next(&a), walk_next(&b))
+    element_copy(to->element + a.offset * element, from->element + b.offset * element, (size_t)element);
 }
 
 /* What a tensor held before its run, where it has been run. */
@@ -231,7 +241,7 @@ static char *expected_memory(const struct tensor *t, int output) {
   if (!copy) return NULL;
   memcpy(copy, t->before, t->bytes);
   if (output)
-    WALK (w, &t->view) memcpy(copy + first + w.offset * element, t->element + w.offset * element, (size_t)element);
+    WALK (w, &t->view) element_copy(copy + first + w.offset * element, t->element + w.offset * element, (size_t)element);
   return copy;
 }
 
@@ -279,10 +289,10 @@ uint64_t trial_digest(const struct trial *t) {
     const rem_view *v = &t->tensors[i].view;
     if (p->entry->slots[p->pass][i].role != REM_OUTPUT || v->rank < 0) continue;
     struct walk w;
-    int64_t element = (int64_t)rem_dtype_size(v->dtype);
+    const struct bit_rule rule = bit_rule_of(v->dtype);
     h = mix64(h, (uint64_t)i);
     WALK (w, v) {
-      h = (h ^ element_bits(v->dtype, t->tensors[i].element + w.offset * element)) * UINT64_C(0x9E3779B97F4A7C15);
+      h = (h ^ element_bits(&rule, t->tensors[i].element + w.offset * (int64_t)rule.bytes)) * UINT64_C(0x9E3779B97F4A7C15);
       h ^= h >> 29;
     }
   }
@@ -291,12 +301,12 @@ uint64_t trial_digest(const struct trial *t) {
 
 int tensor_same(const struct tensor *a, const struct tensor *b, int64_t *where) {
   struct walk v, w;
-  int64_t element = (int64_t)rem_dtype_size(a->view.dtype);
+  const struct bit_rule rule = bit_rule_of(a->view.dtype);
+  int64_t element = (int64_t)rule.bytes;
   walk_begin(&w, &b->view);
   WALK (v, &a->view) {
     *where = v.index;
-    if (element_bits(a->view.dtype, a->element + v.offset * element) !=
-        element_bits(b->view.dtype, b->element + w.offset * element))
+    if (element_bits(&rule, a->element + v.offset * element) != element_bits(&rule, b->element + w.offset * element))
       return 0;
     walk_next(&w);
   }

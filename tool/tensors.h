@@ -5,9 +5,10 @@
 #include "core/plan.h"
 #include "values.h"
 
-/* Walks the elements of a view in logical row-major order. */
+/* Walks the elements of a view in logical row-major order. Its axes are the view's, the last one first, and neighbours that
+ * are walked in step are one: tests spend much of their time here. */
 struct walk {
-  int rank;
+  int rank; /* at least 1 */
   int64_t shape[REM_MAX_RANK], stride[REM_MAX_RANK], at[REM_MAX_RANK];
   int64_t weight[REM_MAX_RANK]; /* how far a step along an axis goes in logical order */
   int64_t offset;               /* of the current element, in elements                */
@@ -16,7 +17,14 @@ struct walk {
 };
 void walk_begin(struct walk *w, const rem_view *view);
 void walk_begin_distinct(struct walk *w, const rem_view *view); /* axes of stride 0 count as extent 1 */
-void walk_next(struct walk *w);
+void walk_turn(struct walk *w); /* at the end of the first axis: goes back there and a step along the next */
+static inline void walk_next(struct walk *w) {
+  w->left--;
+  w->offset += w->stride[0];
+  w->index += w->weight[0];
+  if (++w->at[0] == w->shape[0]) walk_turn(w);
+}
+static inline int walk_is_run(const struct walk *w) { return w->rank == 1 && w->stride[0] == 1; } /* no gaps */
 /* A loop over all of them. */
 #define WALK(w, view) for (walk_begin(&(w), (view)); (w).left > 0; walk_next(&(w)))
 

@@ -214,17 +214,14 @@ void store_real(int dtype, void *element, double value) {
   memcpy(element, &u, rem_dtype_size(dtype));
 }
 
-uint64_t element_bits(int dtype, const void *element) {
+struct bit_rule bit_rule_of(int dtype) {
   static const struct {
     uint64_t infinity, nan;
   } patterns[] = {[REM_F32] = {0x7F800000, 0x7FC00000},
                   [REM_F64] = {UINT64_C(0x7FF) << 52, UINT64_C(0x7FF8) << 48},
                   [REM_F16] = {0x7C00, 0x7E00},
                   [REM_BF16] = {0x7F80, 0x7FC0}};
-  uint64_t bits = 0;
   size_t bytes = rem_dtype_size(dtype);
-  memcpy(&bits, element, bytes); /* little-endian, as every target is */
-  if (dtype > REM_BF16) return bits; /* integers and bool */
-  uint64_t magnitude = bits & ~(UINT64_C(1) << (8 * bytes - 1));
-  return magnitude > patterns[dtype].infinity ? patterns[dtype].nan : bits;
+  if (dtype > REM_BF16) return (struct bit_rule){bytes, UINT64_MAX, UINT64_MAX, 0}; /* integers and bool */
+  return (struct bit_rule){bytes, (UINT64_C(1) << (8 * bytes - 1)) - 1, patterns[dtype].infinity, patterns[dtype].nan};
 }

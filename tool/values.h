@@ -2,7 +2,7 @@
 #ifndef TOOL_VALUES_H
 #define TOOL_VALUES_H
 
-#include <stdint.h>
+#include "core/dtype.h"
 
 /* How a tensor is filled. Every style stays inside the op's domain, apart from zeros, denormals and specials. */
 enum style {
@@ -24,7 +24,7 @@ struct source {
   int whole;     /* numbers of an integer dtype, from its whole range */
   int places;    /* numbers of rows of a table that has `rows`: most of them are rows of it */
   int64_t rows;
-  int squares;   /* none is negative                                  */
+  int squares; /* none is negative                                  */
 };
 
 uint64_t mix64(uint64_t a, uint64_t b); /* a well-mixed function of both */
@@ -40,7 +40,18 @@ void source_store(const struct source *s, int64_t index, void *element);
 /* Stores value rounded to nearest even; index dtypes take its integer part. */
 void store_real(int dtype, void *element, double value);
 
+/* How the bits of a dtype's elements are read: what lies above infinity is NaN. */
+struct bit_rule {
+  size_t bytes;
+  uint64_t magnitude, infinity, nan;
+};
+struct bit_rule bit_rule_of(int dtype);
+
 /* The bits of an element, NaN as one fixed pattern: what digests and comparisons see. */
-uint64_t element_bits(int dtype, const void *element);
+static inline uint64_t element_bits(const struct bit_rule *rule, const void *element) {
+  uint64_t bits[2] = {0};                   /* as many as element_copy may write */
+  element_copy(bits, element, rule->bytes); /* little-endian, as every target is */
+  return (*bits & rule->magnitude) > rule->infinity ? rule->nan : *bits;
+}
 
 #endif

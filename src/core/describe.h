@@ -31,6 +31,8 @@ enum { SHAPE_BYTES = REM_MAX_RANK * 21 + 3 };
 const char *shape_text(char text[SHAPE_BYTES], int rank, const int64_t *shape); /* "[64,1000]"; returns text */
 int shape_same(const rem_view *v, int rank, const int64_t *shape);
 rem_status shape_differs(const struct problem *p, int slot, int rank, const int64_t *shape, rem_error *error);
+/* A slot that broadcasts to the problem's shape: aligned at the last axis, with extent 1 wherever it repeats. Open, it does not. */
+rem_status shape_cast(struct problem *p, int slot, rem_error *error);
 void shape_open(rem_view *v, int rank, const int64_t *shape); /* makes an open view a packed one */
 const char *slot_name(const struct problem *p, int slot);
 int slot_given(const struct problem *p, int slot); /* it has a view of its own, not an open one */

@@ -2,6 +2,8 @@
 #ifndef REM_DTYPE_H
 #define REM_DTYPE_H
 
+#include <string.h>
+
 #include "core/entry.h"
 
 uint32_t dtype_bits(enum slot_kind kind);         /* bit d: dtype d may be in such a slot   */
@@ -16,5 +18,28 @@ struct dtype_facts {
   double largest, spacing, least;
 };
 struct dtype_facts dtype_facts(int32_t dtype);
+
+/* Copies an element, or two. Sizes are spelled out: a call costs more than the copy. */
+static inline void element_copy(void *to, const void *from, size_t bytes) {
+  switch (bytes) {
+    case 1:
+      memcpy(to, from, 1);
+      break;
+    case 2:
+      memcpy(to, from, 2);
+      break;
+    case 4:
+      memcpy(to, from, 4);
+      break;
+    case 8:
+      memcpy(to, from, 8);
+      break;
+    case 16:
+      memcpy(to, from, 16);
+      break;
+    default:
+      memcpy(to, from, bytes);
+  }
+}
 
 #endif

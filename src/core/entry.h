@@ -228,7 +228,15 @@ static inline int entry_rates(const struct entry *e) { return e->n_slots[REM_FOR
 
 const struct entry *entry_find(const char *name); /* NULL: no such op */
 const struct entry *entry_at(int i);              /* NULL past the end */
-const struct entry *step_entry_at(int i);         /* those of step.def, behind the others; NULL past the end */
+
+/* Those of one .def file, in its order. */
+struct entries {
+  const struct entry *at;
+  int n;
+};
+struct entries map_entries(void), row_entries(void), scan_entries(void), layout_entries(void), pick_entries(void),
+    norm_entries(void), tally_entries(void), step_entries(void);
+
 const struct sweep_entry *sweep_at(int sweep);
 const struct tally_entry *tally_at(enum tally_op tally);
 

@@ -212,19 +212,8 @@ static int whole_slot(const struct problem *p) {
   return -1;
 }
 
-/* An operand that is open is not broadcast. */
 static rem_status part_shape(struct problem *p, int slot, rem_error *error) {
-  rem_view *v = &p->views[slot];
-  if (v->rank == REM_LEFT_OUT) return REM_OK;
-  if (v->rank == REM_OPEN) shape_open(v, p->rank, p->shape);
-  int lead = p->rank - v->rank;
-  if (lead < 0) return shape_differs(p, slot, p->rank, p->shape, error);
-  for (int i = 0; i < v->rank; i++)
-    if (v->shape[i] != p->shape[lead + i] && v->shape[i] != 1)
-      return fail(error, REM_INVALID, AT(slot, i, p->shape[lead + i], v->shape[i]),
-                  "%s: axis %d has extent %" PRId64 ", which does not broadcast with %" PRId64, slot_name(p, slot), i,
-                  v->shape[i], p->shape[lead + i]);
-  return REM_OK;
+  return p->views[slot].rank == REM_LEFT_OUT ? REM_OK : shape_cast(p, slot, error);
 }
 
 static rem_status pair_shapes(struct problem *p, rem_error *error) {

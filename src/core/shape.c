@@ -198,8 +198,7 @@ static rem_status param_shape(struct problem *p, int slot, rem_error *error) {
   return shape_differs(p, slot, rank, shape, error);
 }
 
-/* Aligned at the last axis, with extent 1 wherever it repeats. */
-static rem_status cast_shape(struct problem *p, int slot, rem_error *error) {
+rem_status shape_cast(struct problem *p, int slot, rem_error *error) {
   rem_view *v = &p->views[slot];
   if (v->rank == REM_OPEN) shape_open(v, p->rank, p->shape);
   int lead = p->rank - v->rank;
@@ -217,7 +216,7 @@ static rem_status slot_shape(struct problem *p, int slot, int keep, rem_error *e
   if (v->rank == REM_LEFT_OUT) return REM_OK;
   if (is_short(p, slot)) return short_shape(p, slot, keep, error);
   if (p->entry->slots[p->pass][slot].shape == SHAPE_PARAM) return param_shape(p, slot, error);
-  if (p->entry->slots[p->pass][slot].shape == SHAPE_CAST) return cast_shape(p, slot, error);
+  if (p->entry->slots[p->pass][slot].shape == SHAPE_CAST) return shape_cast(p, slot, error);
   if (p->entry->slots[p->pass][slot].shape == SHAPE_TOTAL) {
     if (v->rank == REM_OPEN) shape_open(v, 0, p->shape);
     return v->rank == 0 ? REM_OK : shape_differs(p, slot, 0, p->shape, error);

@@ -4,14 +4,11 @@
 #include "math.h"
 
 #include "core/describe.h"
+#include "core/entry_parts.h"
 #include "core/error.h"
 
 /* Tables, and the macros that fill them, are laid out by hand. */
 /* clang-format off */
-
-#define COUNT_OF(array) ((int)(sizeof(array) / sizeof *(array)))
-#define SAYS(s) s
-#define TEXT(...) #__VA_ARGS__
 
 /* ---- slots and attributes ---- */
 
@@ -73,34 +70,28 @@ static void (*const facts_of[])(const double *attrs, double *to) = {
 
 /* ---- the table ---- */
 
-#define BOUND(u, s) u, s
 #define STEP(name, says, tensors, unless, gives, beside, numbers, attrs, facts, once, each, exact, on, bound) \
-  STEP_BOUNDS(name, bound)
-#define STEP_BOUNDS(...) STEP_BOUNDS_OF(__VA_ARGS__)
-#define STEP_BOUNDS_OF(name, u, s)                                                      \
-  static double name##_ulp(double depth, double n) { return (void)depth, (void)n, u; }  \
-  static double name##_sum(double depth, double n) { return (void)depth, (void)n, s; }
+  BOUNDS(name, bound, bound)
 #include "step.def"
 #undef STEP
-#define ON(lo, hi) .on = {lo, hi}
 #define UNLESS_0(slot, attr) .unless = {#slot, #attr},
 #define ALWAYS
 #define BESIDE(name) .beside = 1,
 #define ALONE
 #define EACH TEXT
-static const struct entry steps[] = {
+static const struct entry step_table[] = {
 #define STEP(name_, says_, tensors, unless_, gives, beside_, numbers, attrs_, facts, once, each, exact, on_, bound)     \
   {.name = #name_, .says = says_, .family = FAMILY_STEP, .op = STEP_##name_, .slots = {name_##_slots, NULL},            \
    .n_slots = {COUNT_OF(name_##_slots), 0}, .attrs = name_##_attrs, .n_attrs = COUNT_OF(name_##_attrs) - 1,             \
    .inputs = COUNT_OF(name_##_tensors), .results = COUNT_OF(name_##_results), unless_ beside_                           \
-   .forward = each, .gradient = "", on_, .ulp = {name_##_ulp, name_##_ulp}, .sum = {name_##_sum, name_##_sum}},
+   .forward = each, .gradient = "", on_, USE_BOUNDS(name_)},
 #include "step.def"
 #undef STEP
 };
 
 /* clang-format on */
 
-const struct entry *step_entry_at(int i) { return i >= 0 && i < COUNT_OF(steps) ? &steps[i] : NULL; }
+struct entries step_entries(void) { return ENTRIES(step_table); }
 
 void problem_step_numbers(const struct problem *p, double number[STEP_NUMBERS]) {
   const struct entry *e = p->entry;

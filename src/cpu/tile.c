@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "core/dtype.h"
+
 int64_t dtype_bytes(int dtype) {
   static const int64_t bytes[] = {
 #define DTYPE(name, number, size, kind) [number] = size,
@@ -18,29 +20,6 @@ static int adjacent(const struct grid *g, int64_t cols) { return cols == 1 || (!
 static int usable(const struct grid *g, int64_t cols) { return adjacent(g, cols) && (cols >= 8 || g->row == cols); }
 
 static int64_t column(const struct grid *g, int64_t c) { return g->off ? g->off[c] : c * g->col; }
-
-static void move_bytes(char *to, const char *from, int64_t bytes) {
-  switch (bytes) {
-    case 1:
-      *to = *from;
-      break;
-    case 2:
-      memcpy(to, from, 2);
-      break;
-    case 4:
-      memcpy(to, from, 4);
-      break;
-    case 8:
-      memcpy(to, from, 8);
-      break;
-    case 16:
-      memcpy(to, from, 16);
-      break;
-    default:
-      memcpy(to, from, (size_t)bytes);
-      break;
-  }
-}
 
 /* ---- packed copies in the storage dtype ---- */
 
@@ -90,13 +69,13 @@ static void walk_in(const struct grid *g, int64_t r0, int64_t rows, int64_t cols
   int64_t size = dtype_bytes(g->dtype), bytes = g->unit * size;
   for (int64_t r = 0; r < rows; r++)
     for (int64_t c = 0; c < cols; c += g->unit, raw += bytes)
-      move_bytes(raw, g->at + ((r0 + r) * g->row + column(g, c)) * size, bytes);
+      element_copy(raw, g->at + ((r0 + r) * g->row + column(g, c)) * size, (size_t)bytes);
 }
 static void walk_out(const struct grid *g, int64_t r0, int64_t rows, int64_t cols, const char *raw) {
   int64_t size = dtype_bytes(g->dtype), bytes = g->unit * size;
   for (int64_t r = 0; r < rows; r++)
     for (int64_t c = 0; c < cols; c += g->unit, raw += bytes)
-      move_bytes(g->at + ((r0 + r) * g->row + column(g, c)) * size, raw, bytes);
+      element_copy(g->at + ((r0 + r) * g->row + column(g, c)) * size, raw, (size_t)bytes);
 }
 
 void strided_in(char *to, const char *from, int64_t n, int64_t step, int64_t bytes) {
@@ -164,7 +143,7 @@ static void copy_repeated(const struct mover *m, const struct grid *g, int64_t r
   for (int64_t r = 0; r < rows; r++) {
     char *to = tile + r * cols * m->t_size;
     m->move->load(to, m->t, g->at + (r0 + r) * g->row * dtype_bytes(g->dtype), g->dtype, 1);
-    for (int64_t c = 1; c < cols; c++) move_bytes(to + c * m->t_size, to, m->t_size);
+    for (int64_t c = 1; c < cols; c++) element_copy(to + c * m->t_size, to, (size_t)m->t_size);
   }
 }
 

@@ -48,10 +48,10 @@ int copies_step(struct planner *s, const struct nest *nest) {
   step_begin(s, "copies", "-");
   struct copies_args *args = step_args(s, sizeof *args);
   *args = (struct copies_args){.groups = rows * cols, .cols = divisor_of(cols), .tail = inner->extent - (cols - 1) * width,
-                               .to = inner->to, .from = inner->from, .n = {c.count[0], c.count[1]}, .step = {c.step[0], c.step[1]}};
+                               .along = {inner->to, inner->from}, .n = {c.count[0], c.count[1]}, .step = {c.step[0], c.step[1]}};
   for (int k = 0; k < c.n; k++) {
     args->axis[k].extent = divisor_of(c.axis[k].extent);
-    args->axis[k].to = c.axis[k].to, args->axis[k].from = c.axis[k].from;
+    args->axis[k].stride[0] = c.axis[k].to, args->axis[k].stride[1] = c.axis[k].from;
   }
   step_pointer(s, 0, nest->to.place, nest->to.dtype, nest->to.accumulate);
   step_pointer(s, 1, nest->from.place, nest->from.dtype, 0);

@@ -7,7 +7,7 @@
 
 extern const char text_vocab[], text_random[], text_convert[], text_whole[], text_vocab_t[], text_state[], text_pieces[],
     text_dialect[], text_states[], text_monoid[], text_scanof[], text_divide[], text_rows[], text_normof[],
-    text_levels[];
+    text_levels[], text_mapof[];
 
 /* The files of ops/math, and which of them has a function. */
 enum {
@@ -44,9 +44,9 @@ enum { FUNCTIONS = sizeof math_functions / sizeof *math_functions };
 /* A schedule: the struct of its arguments, what it needs of the formulas as functions, what it shares with
    others of its family (NULL: nothing), and its loops. */
 #define SCHEDULES                                                                       \
-  SCHEDULE(map, map, text_divide, NULL)                                                 \
+  SCHEDULE(map, map, text_divide, text_mapof)                                           \
   SCHEDULE(many, many, text_divide, NULL)                                               \
-  SCHEDULE(tile, tile, text_divide, NULL)                                               \
+  SCHEDULE(tile, tile, text_divide, text_mapof)                                         \
   SCHEDULE(row, row, text_monoid, NULL)                                                 \
   SCHEDULE(rowmap, rowmap, text_monoid, NULL)                                           \
   SCHEDULE(scan, scan, text_scanof, NULL)                                               \
@@ -179,7 +179,9 @@ uint64_t source_version(void) {
   uint64_t hash = mix(0xcbf29ce484222325u, text_vocab);
   for (int i = 0; i < PART_COUNT; i++) hash = mix(hash, math_parts[i].text);
   for (int i = 0; i < SHARED; i++) hash = mix(hash, shared[i].text);
-  for (int i = 0; i < SCHEDULE_COUNT; i++)
+  for (int i = 0; i < SCHEDULE_COUNT; i++) {
     hash = mix(mix(mix(hash, schedules[i].args), schedules[i].functions), schedules[i].text);
+    if (schedules[i].between) hash = mix(hash, schedules[i].between);
+  }
   return mix_formulas(hash);
 }

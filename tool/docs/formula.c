@@ -467,6 +467,16 @@ void formula_expression(FILE *file, struct text t) {
   expression((struct writer){file, 0, 0}, bare((struct range){tokens.at, 0, tokens.n}));
 }
 
+char *formula_text_of(struct text t) {
+  char *text = NULL;
+  size_t size;
+  FILE *file = t.at ? open_memstream(&text, &size) : NULL;
+  if (!file) return NULL;
+  formula_expression(file, t);
+  fclose(file);
+  return text;
+}
+
 void formula_numpy(FILE *file, struct text t) {
   struct tokens tokens;
   read_tokens(t, &tokens);

@@ -16,6 +16,9 @@ void formula_equation(FILE *file, const char *name, struct text expression);
 /* Writes an expression in one line. */
 void formula_expression(FILE *file, struct text expression);
 
+/* The same as a string, which the caller frees; NULL: there is none. */
+char *formula_text_of(struct text expression);
+
 /* Writes an expression as NumPy reads it, of arrays: where(condition, this, that), logical_and(p, q). */
 void formula_numpy(FILE *file, struct text expression);
 

@@ -11,10 +11,6 @@ struct book {
   rem_context *context;
 };
 
-/* Writes S of the guarantee of every elementwise output as JSON: {"op": {"y": "expression of NumPy", "dx": null}}; null
- * stands for |value| + (1 + |g|) LOST. */
-void scales_write(FILE *file);
-
 /* Writes the body of an op's page, its headings at this level and below; picture says what the plot shows, "" where
  * there is none. */
 void page_write(const struct document *d, const struct book *book, const struct entry *entry, const char *picture,

@@ -110,3 +110,7 @@ struct text part_of(const char *op, const char *name) {
   }
   return (struct text){NULL, 0};
 }
+
+int text_starts(struct text t, const char *word) {
+  return t.n > strlen(word) && memcmp(t.at, word, strlen(word)) == 0;
+}

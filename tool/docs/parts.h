@@ -19,4 +19,6 @@ struct text text_argument(struct text t, int i);
 
 struct text text_as(const char *text); /* the whole of it */
 
+int text_starts(struct text t, const char *word); /* and goes on behind it */
+
 #endif

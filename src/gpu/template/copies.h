@@ -24,7 +24,7 @@ REM_FN void read_copies(const struct copies_args *a, GLOBAL const char *from, OF
     UNROLL
     for (i32 k = 0; k < FAN * WIDTH; k++) {
       i32 f = k / WIDTH, w = k % WIDTH;
-      if (f < copies) fan[f][w] = GET_FROM(1, from, at + f * apart + (w < some ? w * (OFFSET)a->from : 0));
+      if (f < copies) fan[f][w] = GET_FROM(1, from, at + f * apart + (w < some ? w * (OFFSET)a->along[1] : 0));
     }
   }
 }
@@ -62,26 +62,20 @@ KERNEL(THREADS)(OPERANDS(copies_args)) {
   INDEX row = PASTE(divide_, INDEX)((INDEX)group, a.cols);
   OFFSET col = (OFFSET)((INDEX)group - row * (INDEX)a.cols.d);
   i32 some = col == (OFFSET)a.cols.d - 1 ? (i32)a.tail : WIDTH;
-  OFFSET to = col * WIDTH * (OFFSET)a.to, at = col * WIDTH * (OFFSET)a.from;
-  UNROLL
-  for (i32 k = AXES - 1; k >= 0; k--) {
-    INDEX up = k ? PASTE(divide_, INDEX)(row, a.axis[k].extent) : 0;
-    OFFSET here = (OFFSET)(row - up * (INDEX)a.axis[k].extent.d);
-    row = up;
-    to += here * (OFFSET)a.axis[k].to;
-    at += here * (OFFSET)a.axis[k].from;
-  }
+  OFFSET at[2];
+  at[0] = col * WIDTH * (OFFSET)a.along[0], at[1] = col * WIDTH * (OFFSET)a.along[1];
+  DECODE_QUICKLY(AXES, row, a.axis, 2, at);
   T v[WIDTH];
-  if (ADJACENT && some == WIDTH && ALIGNED((GLOBAL const RAW(1) *)AT(1) + at, BYTES(1) * WIDTH)) {
-    sum_copies(&a, AT(1), at, some, 1, v);
+  if (ADJACENT && some == WIDTH && ALIGNED((GLOBAL const RAW(1) *)AT(1) + at[1], BYTES(1) * WIDTH)) {
+    sum_copies(&a, AT(1), at[1], some, 1, v);
   } else {
-    sum_copies(&a, AT(1), at, some, 0, v);
+    sum_copies(&a, AT(1), at[1], some, 0, v);
   }
   if (some == WIDTH) {
-    PUTS(0, to, v);
+    PUTS(0, at[0], v);
   } else {
     UNROLL
     for (i32 w = 0; w < WIDTH; w++)
-      if (w < some) PUT(0, to + w * (OFFSET)a.to, v[w]);
+      if (w < some) PUT(0, at[0] + w * (OFFSET)a.along[0], v[w]);
   }
 }

@@ -20,14 +20,22 @@ REM_FN struct divisor divisor_of(i64 d) {
 REM_FN u32 divide_u32(u32 n, struct divisor by) { return (u32)((u64)n * by.factor >> by.shift); }
 REM_FN u64 divide_u64(u64 n, struct divisor by) { return n / (u64)by.d; }
 
-/* As DECODE, with axes whose extents are divisors: index along the last of `count` axes first, offsets added to at by column. */
-#define DECODE_QUICKLY(count, index, axes, columns, at)                                                              \
+/* As DECODE, with axes whose extents are divisors: index along the last of `count` axes first, offsets added to at by column.
+   `outermost` becomes the index along the first. */
+#define DECODE_OUTERMOST(count, index, axes, columns, at, outermost)                                                 \
   do {                                                                                                               \
     INDEX left_ = (INDEX)(index);                                                                                    \
     UNROLL for (i32 k_ = (count)-1; k_ >= 0; k_--) {                                                                 \
       INDEX up_ = k_ ? PASTE(divide_, INDEX)(left_, (axes)[k_].extent) : 0;                                          \
       OFFSET here_ = (OFFSET)(left_ - up_ * (INDEX)(axes)[k_].extent.d);                                             \
       left_ = up_;                                                                                                   \
+      if (k_ == 0) (outermost) = here_;                                                                              \
       UNROLL for (i32 o_ = 0; o_ < (columns); o_++)(at)[o_] += here_ * (OFFSET)(axes)[k_].stride[o_];                \
     }                                                                                                                \
+  } while (0)
+#define DECODE_QUICKLY(count, index, axes, columns, at)                                                              \
+  do {                                                                                                               \
+    OFFSET outermost_;                                                                                               \
+    DECODE_OUTERMOST(count, index, axes, columns, at, outermost_);                                                   \
+    (void)outermost_;                                                                                                \
   } while (0)

@@ -55,11 +55,9 @@
 #endif
 
 #ifdef FIFTH
-#define MAP_OPERANDS 8
 #define READ_FIFTH READ(4, 7, at[7])
 #define READ_SOME_FIFTH READ_SOME(4, 7, at[7])
 #else
-#define MAP_OPERANDS 7
 #define READ_FIFTH
 #define READ_SOME_FIFTH
 #endif
@@ -82,13 +80,6 @@ REM_FN void draw(u64 first, i64 step, u64 seed, u64 offset, T *u) {
 }
 #endif
 
-REM_FN void map_formula(const T *in, const T *c_, T *out) {
-  INS_
-  NAMES_
-  BODY_
-  TAKE_
-}
-
 KERNEL(THREADS)(OPERANDS(map_args)) {
   NUMBERS_
   UNROLL
@@ -98,15 +89,7 @@ KERNEL(THREADS)(OPERANDS(map_args)) {
     OFFSET at[8] = {0, 0, 0, 0, 0, 0, 0, 0}, batch = 0;
     INDEX row = AXES ? PASTE(divide_, INDEX)((INDEX)group, a.cols) : 0;
     i64 col = (i64)((INDEX)group - row * (INDEX)a.cols.d);
-    UNROLL
-    for (i32 k = AXES - 1; k >= 0; k--) {
-      INDEX up = k ? PASTE(divide_, INDEX)(row, a.axis[k].extent) : 0;
-      OFFSET here = (OFFSET)(row - up * (INDEX)a.axis[k].extent.d);
-      row = up;
-      if (k == 0) batch = here;
-      UNROLL
-      for (i32 o = 0; o < MAP_OPERANDS; o++) at[o] += here * (OFFSET)a.axis[k].stride[o];
-    }
+    DECODE_OUTERMOST(AXES, row, a.axis, MAP_OPERANDS, at, batch);
     UNROLL
     for (i32 o = 0; o < MAP_OPERANDS; o++) at[o] += (OFFSET)(col * WIDTH) * (OFFSET)a.step[o];
     i32 some = col == a.cols.d - 1 ? (i32)a.tail : WIDTH;

@@ -38,21 +38,12 @@
   }
 
 #ifdef FIFTH
-#define MAP_OPERANDS 8
 #define TAKE_FIFTH TAKE_IN(4, 7)
 #define INPUT_FIFTH INPUT(4, 7)
 #else
-#define MAP_OPERANDS 7
 #define TAKE_FIFTH
 #define INPUT_FIFTH
 #endif
-
-REM_FN void map_formula(const T *in, const T *c_, T *out) {
-  INS_
-  NAMES_
-  BODY_
-  TAKE_
-}
 
 KERNEL(THREADS)(OPERANDS(tile_args)) {
   LOCAL_ARRAY T room[CROSSING][TILE][TILE + 1];

@@ -11,7 +11,7 @@
 struct norm {
   long double n, first, hi, mean, spread, squares, rstd, reach, far, drift, total, rest, absolute, rest_absolute;
   long double eps, scale, tau, tiny, bound, grain, margin, squared, swap, ignore_index;
-  long double own, share, k, which;
+  long double own, share, k, which, lost;
   long double target, x, dy, y, weight, bias, mask, noise, residual, sum, dsum, a, b, anchor, positive, negative;
 };
 
@@ -32,6 +32,11 @@ static long double distance(long double z, long double hi) {
 
 /* The larger, or NaN. */
 static long double most(long double a, long double b) { return isnan(a) ? a : fmaxl(a, b); }
+static long double least(long double a, long double b) { return isnan(a) || isnan(b) ? NAN : fminl(a, b); }
+static long double part_of_least(long double a, long double b) { return a < b ? 1 : a > b ? 0 : a == b ? 0.5L : NAN; }
+static long double along(long double d, long double squares) {
+  return squares == 0 || squares == INFINITY ? 0 : d / sqrtl(squares);
+}
 
 #define NAMES                                                                                                         \
   __attribute__((unused))                                                                                             \
@@ -43,8 +48,10 @@ static long double most(long double a, long double b) { return isnan(a) ? a : fm
                     weight = r->weight, bias = r->bias, mask = r->mask, noise = r->noise, target = r->target,         \
                     residual = r->residual, sum = r->sum, dsum = r->dsum, a = r->a, b = r->b, grain = r->grain,       \
                     margin = r->margin, squared = r->squared, swap = r->swap, ignore_index = r->ignore_index,         \
-                    own = r->own, share = r->share, k = r->k, which = r->which, anchor = r->anchor,                   \
+                    own = r->own, share = r->share, k = r->k, which = r->which, lost = r->lost, anchor = r->anchor,   \
                     positive = r->positive, negative = r->negative;
+#define along_size(d, squares) \
+  ((squares) > 0 && (squares) < INFINITY ? (fabsl(d) + fabsl(eps)) / sqrtl(squares) * (1 + lost / sqrtl(squares)) : 0)
 #define torn(z, size) (fabsl(z) <= grain * (size) ? 1 / grain : 0)
 #define away(z, hi) (2 * distance(z, hi) / bound)
 #define FORMULA(name, value) \
@@ -199,6 +206,7 @@ static struct norm known(const struct rows *rows, const struct exact *f, int64_t
   r.ignore_index = number_word(p, "ignore_index", NAN), r.which = rows->which;
   r.grain = r.bound * rows->job->limits.eps;
   r.tiny = (p->compute == REM_F32 ? 2 * 0x1p-126L : 2 * 0x1p-1022L) / rows->job->limits.eps;
+  r.lost = 4 * fabsl(r.eps) * sqrtl(r.n) + sqrtl(r.n * r.tiny / r.grain);
   load_class(rows, at, &r);
   statistics(rows, f, at, &r);
   saved(rows, at, &r);

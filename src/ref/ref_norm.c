@@ -9,6 +9,7 @@
 
 /* Every name an EXACT part may use: those of the row, then those of one element. */
 struct norm {
+  const struct limits *limits;
   long double n, first, hi, mean, spread, squares, rstd, reach, far, drift, total, rest, absolute, rest_absolute;
   long double eps, scale, tau, tiny, bound, grain, margin, squared, swap, ignore_index;
   long double own, share, k, which, lost;
@@ -50,6 +51,7 @@ static long double along(long double d, long double squares) {
                     margin = r->margin, squared = r->squared, swap = r->swap, ignore_index = r->ignore_index,         \
                     own = r->own, share = r->share, k = r->k, which = r->which, lost = r->lost, anchor = r->anchor,   \
                     positive = r->positive, negative = r->negative;
+#define CAPPED(value) capped(value, r->limits)
 #define along_size(d, squares) \
   ((squares) > 0 && (squares) < INFINITY ? (fabsl(d) + fabsl(eps)) / sqrtl(squares) * (1 + lost / sqrtl(squares)) : 0)
 #define torn(z, size) (fabsl(z) <= grain * (size) ? 1 / grain : 0)
@@ -200,7 +202,7 @@ static void load_class(const struct rows *rows, int64_t at, struct norm *r) {
 
 static struct norm known(const struct rows *rows, const struct exact *f, int64_t at) {
   const struct problem *p = rows->job->p;
-  struct norm r = {.n = (long double)rows->along.count, .bound = rows->bound};
+  struct norm r = {.n = (long double)rows->along.count, .bound = rows->bound, .limits = &rows->job->limits};
   r.eps = attr_number(p, "eps"), r.scale = attr_number(p, "scale"), r.tau = attr_number(p, "tau");
   r.margin = attr_number(p, "margin"), r.squared = number_word(p, "squared", 0), r.swap = number_word(p, "swap", 0);
   r.ignore_index = number_word(p, "ignore_index", NAN), r.which = rows->which;

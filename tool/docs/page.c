@@ -214,9 +214,11 @@ static void norm_sum(FILE *file, const char *name, struct text term) {
   fputc('\n', file);
 }
 static void norm_pass(FILE *file, const char *output, struct text exact) {
+  struct text value = text_argument(exact, 3);
+  if (formula_part_uses(value.at, value.n, "squares")) formula_equation(file, "z", text_argument(exact, 0));
   norm_sum(file, "total", text_argument(exact, 1));
   norm_sum(file, "rest", text_argument(exact, 2));
-  formula_equation(file, output, text_argument(exact, 3));
+  formula_equation(file, output, value);
 }
 static void norm_exact(FILE *file, const struct entry *e) {
   struct text param = part_of(e->name, "EXACT_PARAM");
@@ -315,6 +317,21 @@ static const struct {
     {FAMILY_NORM, "absolute", "the sum of the magnitudes of the terms of total"},
     {FAMILY_NORM, "rest_absolute", "that of rest"},
     {FAMILY_NORM, "bound", "the factor of eps S"},
+    {FAMILY_NORM, "grain", "that times eps"},
+    {FAMILY_NORM, "squares", "the sum over the row of z^2"},
+    {FAMILY_NORM, "k", "which element of its row it is"},
+    {FAMILY_NORM, "own", "x at the class of the row; NaN where there is none"},
+    {FAMILY_NORM, "share", "the weight of the class of the row, likewise"},
+    {FAMILY_NORM, "which", "which of the gradients it is, from 0"},
+    {FAMILY_NORM, "torn", "torn(z, size) is 1 over grain where |z| is at most grain times size, else 0"},
+    {FAMILY_NORM, "along", "along(d, q) is d over the root of q, and 0 where that is 0 or infinite"},
+    {FAMILY_NORM, "along_size", "its scale"},
+    {FAMILY_NORM, "lost", "what eps and squares that underflow add to the scale of a distance"},
+    {FAMILY_NORM, "least", "the smaller of two"},
+    {FAMILY_NORM, "part_of_least", "part_of_least(p, q) is 1 where p is less, 0 where it is more, a half where it is q"},
+    {FAMILY_NORM, "damp", "damp(x, s) is x * s, and 0 where s is 0"},
+    {FAMILY_NORM, "logistic", "1 / (1 + exp(-x))"},
+    {FAMILY_NORM, "softplus", "log(1 + exp(x))"},
     {FAMILY_ROW, "tiny", "the smallest normal number of the compute dtype"},
     {FAMILY_SCAN, "tiny", "the smallest normal number of the compute dtype"},
     {FAMILY_ROW, "bound", "the factor of eps S"},

@@ -375,6 +375,11 @@ _SOFTMAX_ON_JAX = {
 _SEVERAL = {"batch_norm", "batch_norm_inference", "add_layer_norm", "add_rms_norm", "cosine_similarity"} | {
     "cross_entropy",
     "soft_cross_entropy",
+    "nll_loss",
+    "multi_margin_loss",
+    "multilabel_soft_margin_loss",
+    "cosine_embedding_loss",
+    "triplet_margin_loss",
 }
 
 

@@ -34,7 +34,13 @@ _OF_PAIRS = {"rotary": ("cos", "sin")}
 _OF_CHANNELS = {"batch_norm_inference": ("mean", "var")}
 
 
+# One number for each row.
+_OF_ROWS = {"cosine_embedding_loss": ("target",)}
+
+
 def _shape(name, slot, shape):
+    if slot in _OF_ROWS.get(name, ()):
+        return shape[:-1]
     if slot in _OF_CHANNELS.get(name, ()):
         return shape[1:2]
     return (*shape[:-1], shape[-1] // 2) if slot in _OF_PAIRS.get(name, ()) else shape

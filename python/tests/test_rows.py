@@ -1,5 +1,5 @@
 """Ops on rows that have channels, classes or several results, against what JAX differentiates in f64: batch_norm and its
-running statistics, sums that are normalised, cosine_similarity, cross entropy."""
+running statistics, sums that are normalised, cosine_similarity, cross entropy, losses of rows."""
 
 import jax
 import jax.numpy as jnp
@@ -159,7 +159,136 @@ def test_targets_that_are_no_classes():
 
 def test_probabilities():
     x, target = draw(9, 20), jax.nn.softmax(draw(9, 20))
-    exact = lambda x: -(target * jax.nn.log_softmax(x)).sum(-1).mean()
-    y, pull = jax.vjp(exact, x)
+    exact = lambda x, target: -(target * jax.nn.log_softmax(x)).sum(-1).mean()
+    y, pull = jax.vjp(exact, x, target)
     close(remora.soft_cross_entropy(x, np.asarray(target)), y)
-    close(remora.backward("soft_cross_entropy", dy=np.ones(()), x=x, target=np.asarray(target)), pull(jnp.ones(()))[0])
+    found = remora.backward("soft_cross_entropy", dy=np.ones(()), x=x, target=np.asarray(target))
+    for one, other in zip(found, pull(jnp.ones(())), strict=True):
+        close(one, other)
+
+
+# ---- losses of rows: NumPy's formulas, written for JAX to differentiate ----
+
+
+def nll(x, target, weight=None, ignore_index=-100):
+    there = target != ignore_index
+    at = jnp.where(there, target, 0)
+    share = there * (1.0 if weight is None else jnp.asarray(weight)[at])
+    return -share * x[jnp.arange(len(x)), at], share
+
+
+def multi_margin(x, target, weight=None, margin=1.0, squared=0):
+    rows = jnp.arange(len(x))
+    behind = jnp.maximum(margin - x[rows, target][:, None] + x, 0) ** (2 if squared else 1)
+    w = 1.0 if weight is None else jnp.asarray(weight)[target]
+    return w * behind.at[rows, target].set(0).mean(-1)
+
+
+def multilabel_soft_margin(x, target, weight=1.0):
+    return -(weight * (target * jax.nn.log_sigmoid(x) + (1 - target) * jax.nn.log_sigmoid(-x))).mean(-1)
+
+
+def cosine_embedding(a, b, target, margin=0.0):
+    y = cosine(a, b)
+    return jnp.where(target > 0, 1 - y, jnp.maximum(y - margin, 0))
+
+
+def triplet_margin(anchor, positive, negative, margin=1.0, eps=1e-6, swap=0):
+    length = lambda d: jnp.sqrt(((d + eps) ** 2).sum(-1))
+    far = length(anchor - negative)
+    far = jnp.minimum(far, length(positive - negative)) if swap else far
+    return jnp.maximum(margin + length(anchor - positive) - far, 0)
+
+
+def classes():
+    target = RNG.integers(0, 30, 40)
+    target[7] = 3
+    return target
+
+
+# The formula, its operands (those named first have gradients), and words.
+LOSSES = [
+    ("nll_loss", nll, lambda: {"x": draw(40, 30)}, lambda: {"target": classes()}, {}),
+    ("nll_loss", nll, lambda: {"x": draw(40, 30)}, lambda: {"target": classes(), "weight": draw(30) ** 2}, {"ignore_index": 3}),
+    ("multi_margin_loss", multi_margin, lambda: {"x": draw(40, 30)}, lambda: {"target": classes()}, {"margin": 0.5}),
+    (
+        "multi_margin_loss",
+        multi_margin,
+        lambda: {"x": draw(40, 30)},
+        lambda: {"target": classes(), "weight": draw(30) ** 2},
+        {"squared": 1},
+    ),
+    (
+        "multilabel_soft_margin_loss",
+        multilabel_soft_margin,
+        lambda: {"x": draw(40, 30) * 5, "target": RNG.uniform(size=(40, 30))},
+        lambda: {"weight": draw(30) ** 2},
+        {},
+    ),
+    (
+        "cosine_embedding_loss",
+        cosine_embedding,
+        lambda: {"a": draw(40, 30), "b": draw(40, 30)},
+        lambda: {"target": RNG.choice([-1.0, 1.0], 40)},
+        {"margin": 0.1},
+    ),
+    *[
+        (
+            "triplet_margin_loss",
+            triplet_margin,
+            lambda: {"anchor": draw(40, 30), "positive": draw(40, 30), "negative": draw(40, 30)},
+            dict,
+            {"swap": swap},
+        )
+        for swap in (0, 1)
+    ],
+]
+
+
+@pytest.mark.parametrize("reduction", ["mean", "sum", "none"])
+@pytest.mark.parametrize("name, formula, moving, fixed, words", LOSSES)
+def test_losses_of_rows(name, formula, moving, fixed, words, reduction):
+    moving, fixed = moving(), fixed()
+
+    def exact(moving):
+        loss = formula(**moving, **fixed, **words)
+        loss, over = (loss[0], loss[1].sum()) if name == "nll_loss" else (loss, len(loss))
+        return {"mean": loss.sum() / over, "sum": loss.sum(), "none": loss}[reduction]
+
+    expected, pull = jax.vjp(exact, {slot: jnp.asarray(value) for slot, value in moving.items()})
+    close(remora.forward(name, **moving, **fixed, reduction=reduction, **words), expected)
+    dy = np.asarray(draw(*np.shape(expected)))
+    wants = ["d" + slot for slot in moving]
+    found = remora.backward(name, dy=dy, **moving, **fixed, reduction=reduction, wants=wants, **words)
+    for one, slot in zip(found if isinstance(found, tuple) else (found,), moving, strict=True):
+        close(one, pull(jnp.asarray(dy))[0][slot])
+
+
+def test_rows_that_do_not_count():
+    x, target = np.full((3, 4), -np.inf, np.float32), np.array([-100, 1, 9])
+    found = remora.nll_loss(x, target, weight=np.float32([1, 0, 1, 1]), reduction="none")
+    assert found[:2].tolist() == [0, 0] and np.isnan(found[2])
+    assert np.isnan(remora.nll_loss(x[:1], target[:1]))  # of no rows
+    dx = remora.backward("nll_loss", dy=np.float32(1), x=x[:1], target=target[:1])
+    assert dx.tolist() == [[0] * 4]
+    assert np.isnan(remora.multi_margin_loss(x, target, reduction="none")[2])
+
+
+def test_kinks_of_rows():
+    """Margins that are just kept, distances of 0."""
+    x = np.array([[2.0, 1.0, 0.0]])
+    assert remora.backward("multi_margin_loss", dy=np.ones(()), x=x, target=np.array([0])).tolist() == [[0, 0, 0]]
+    a = np.array([[1.0, 0.0], [3.0, 4.0]])
+    found = remora.backward(
+        "triplet_margin_loss", dy=np.ones(()), anchor=a, positive=a, negative=a + [1.0, 0.0], eps=0.0, margin=1.0, reduction="sum"
+    )
+    assert [d.tolist() for d in found] == [[[1, 0], [1, 0]], [[0, 0], [0, 0]], [[-1, 0], [-1, 0]]]
+    da, _ = remora.backward("cosine_embedding_loss", dy=np.ones(()), a=a * 0, b=a, target=np.ones(2), reduction="sum")
+    close(da, -a / np.linalg.norm(a, axis=1, keepdims=True) * 1e6)
+
+
+def test_the_mean_of_halves_of_rows_does_not_overflow():
+    x = np.full((3000, 4), -60000, np.float16)
+    assert remora.nll_loss(x, np.zeros(3000, np.int64)) == np.float16(60000)
+    near, far = np.zeros((300, 50), np.float16), np.full((300, 50), 200, np.float16)
+    assert remora.triplet_margin_loss(near, far, near, margin=0.0) == np.float16(200 * 50**0.5)

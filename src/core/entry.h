@@ -171,8 +171,9 @@ struct norm_step {
   const char *out;
   const char *unless[3]; /* slots that serve instead of what a value step leaves  */
   const char *also;      /* where the second of what is made of each goes         */
+  const char *where;     /* an attribute: where it is 0, the step is left out     */
 };
-enum { NORM_STEPS = 4 };
+enum { NORM_STEPS = 6 };
 
 /* Maps whose first two operands are parts of one input x along axis, the first attribute: y is as long as either, or as x. */
 enum map_split { SPLIT_NONE, SPLIT_HALVES, SPLIT_PAIRS };

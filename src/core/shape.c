@@ -39,7 +39,7 @@ rem_status shape_differs(const struct problem *p, int slot, int rank, const int6
 
 void shape_open(rem_view *v, int rank, const int64_t *shape) { *v = rem_view_packed(v->dtype, rank, shape); }
 
-/* The slot whose view is the op's space: the input where it is given, else its gradient, else, for scans, any
+/* The slot whose view is the op's space: the input where it is given, else its gradient, else, for scans and what is normalised, any
  * other, as all have one shape. -1: none is given. */
 static int space_slot(const struct problem *p) {
   static const char *const order[] = {"x", "a", "b", "dx", "da", "db", "y", "dy"};
@@ -47,6 +47,8 @@ static int space_slot(const struct problem *p) {
     int slot = problem_slot(p, order[k]);
     if (slot_given(p, slot) && p->entry->slots[p->pass][slot].shape == SHAPE_X) return slot;
   }
+  for (int i = 0; i < p->n_slots && p->entry->family == FAMILY_NORM; i++)
+    if (slot_given(p, i) && p->entry->slots[p->pass][i].shape == SHAPE_X) return i;
   return -1;
 }
 

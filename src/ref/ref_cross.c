@@ -9,7 +9,7 @@
 struct cross {
   const struct job *job;
   struct axes kept, along;
-  struct place x, target, weight, y, dy, share, peak, mass, dx;
+  struct place x, target, weight, y, dy, share, peak, mass, dx, dtarget;
   long double ignored, smoothing, z_loss, n;
   int classes, mean, back;
 };
@@ -25,9 +25,9 @@ static struct cross cross_of(const struct job *job) {
   c.kept = axes_chosen(p->rank, p->shape, ~p->axes);
   c.along = axes_chosen(p->rank, p->shape, p->axes);
   c.n = (long double)c.along.count;
-  const char *const names[] = {"x", "target", "weight", "y", "dy", "share", "peak", "mass", "dx"};
-  struct place *to[] = {&c.x, &c.target, &c.weight, &c.y, &c.dy, &c.share, &c.peak, &c.mass, &c.dx};
-  for (int i = 0; i < 9; i++) *to[i] = place_of(job, names[i]);
+  const char *const names[] = {"x", "target", "weight", "y", "dy", "share", "peak", "mass", "dx", "dtarget"};
+  struct place *to[] = {&c.x, &c.target, &c.weight, &c.y, &c.dy, &c.share, &c.peak, &c.mass, &c.dx, &c.dtarget};
+  for (int i = 0; i < 10; i++) *to[i] = place_of(job, names[i]);
   c.classes = strcmp(p->entry->name, "cross_entropy") == 0;
   c.z_loss = attr_number(p, "z_loss");
   c.mean = strcmp(problem_choice(p, "reduction"), "mean") == 0;
@@ -121,6 +121,22 @@ static struct cross_row saved_row(const struct cross *c, int64_t row) {
   return r;
 }
 
+/* What a probability adds, times the class's weight, which is its gradient. */
+static void target_gradient(const struct cross *c, const struct cross_row *r, long double gain, int64_t row,
+                            int64_t i) {
+  long double weight = c->weight.given ? at_element(c, &c->weight, row, i) : 1,
+              d = gapl(at_element(c, &c->x, row, i), r->peak);
+  long double value =
+      weight == 0 ? 0 : gain * weight * (logl(r->mass) - d + (c->z_loss == 0 ? 0 : c->z_loss * r->lse * r->lse));
+  long double more =
+      c->z_loss == 0 ? 0 : fabsl(c->z_loss) * (2 * fabsl(r->lse) + 1) * (fabsl(r->peak) + fabsl(logl(r->mass)) + 1);
+  long double tiny = 2 * c->job->limits.tiny / c->job->limits.eps;
+  place_store(&c->dtarget, axes_offset(&c->kept, c->dtarget.packed, row) + axes_offset(&c->along, c->dtarget.packed, i),
+              value,
+              fabsl(gain * weight) * ((1 + fabsl(d)) * (1 + fabsl(logl(r->mass))) + more) +
+                  tiny * (1 + fabsl(gain) + fabsl(weight)));
+}
+
 static void cross_backward(const struct cross *c) {
   struct total share = {0};
   long double tiny = 2 * c->job->limits.tiny / c->job->limits.eps;
@@ -141,6 +157,7 @@ static void cross_backward(const struct cross *c) {
       long double e = a == 0 || x == -INFINITY ? 0 : expl(d), own = w == 0 ? 0 : gain * w;
       int64_t to = axes_offset(&c->kept, c->dx.packed, row) + axes_offset(&c->along, c->dx.packed, i);
       long double value = is_ignored(c, row) ? 0 : (a == 0 ? 0 : a * e) - own;
+      if (c->dtarget.given) target_gradient(c, &r, gain, row, i);
       place_store(&c->dx, to, value,
                   a_scale * e * (1 + fabsl(isfinite(d) ? d : 0)) + fabsl(own) + tiny * (1 + fabsl(gain) + a_scale));
     }

@@ -4,13 +4,16 @@
 #include <string.h>
 
 #include "ref/oracle.h"
+#include "ref/special.h"
 #include "ref/wide.h"
 
 /* Every name an EXACT part may use: those of the row, then those of one element. */
 struct norm {
+  const struct limits *limits;
   long double n, first, hi, mean, spread, squares, rstd, reach, far, drift, total, rest, absolute, rest_absolute;
-  long double eps, scale, tau, tiny, bound;
-  long double target, x, dy, y, weight, bias, mask, noise, residual, sum, dsum, a, b;
+  long double eps, scale, tau, tiny, bound, grain, margin, squared, swap, ignore_index;
+  long double own, share, k, which, lost;
+  long double target, x, dy, y, weight, bias, mask, noise, residual, sum, dsum, a, b, anchor, positive, negative;
 };
 
 typedef long double formula(const struct norm *r);
@@ -30,16 +33,28 @@ static long double distance(long double z, long double hi) {
 
 /* The larger, or NaN. */
 static long double most(long double a, long double b) { return isnan(a) ? a : fmaxl(a, b); }
+static long double least(long double a, long double b) { return isnan(a) || isnan(b) ? NAN : fminl(a, b); }
+static long double part_of_least(long double a, long double b) { return a < b ? 1 : a > b ? 0 : a == b ? 0.5L : NAN; }
+static long double along(long double d, long double squares) {
+  return squares == 0 || squares == INFINITY ? 0 : d / sqrtl(squares);
+}
 
 #define NAMES                                                                                                         \
-  __attribute__((unused)) const long double n = r->n, first = r->first, hi = r->hi, mean = r->mean,                   \
-                                            spread = r->spread, squares = r->squares, rstd = r->rstd,                 \
-                                            reach = r->reach, far = r->far, drift = r->drift, total = r->total,       \
-                                            rest = r->rest, absolute = r->absolute, rest_absolute = r->rest_absolute, \
-                                            eps = r->eps, scale = r->scale, tau = r->tau, tiny = r->tiny,             \
-                                            bound = r->bound, x = r->x, dy = r->dy, y = r->y, weight = r->weight,     \
-                                            bias = r->bias, mask = r->mask, noise = r->noise, target = r->target,     \
-                                            residual = r->residual, sum = r->sum, dsum = r->dsum, a = r->a, b = r->b;
+  __attribute__((unused))                                                                                             \
+  const long double n = r->n,                                                                                         \
+                    first = r->first, hi = r->hi, mean = r->mean, spread = r->spread, squares = r->squares,           \
+                    rstd = r->rstd, reach = r->reach, far = r->far, drift = r->drift, total = r->total,               \
+                    rest = r->rest, absolute = r->absolute, rest_absolute = r->rest_absolute, eps = r->eps,           \
+                    scale = r->scale, tau = r->tau, tiny = r->tiny, bound = r->bound, x = r->x, dy = r->dy, y = r->y, \
+                    weight = r->weight, bias = r->bias, mask = r->mask, noise = r->noise, target = r->target,         \
+                    residual = r->residual, sum = r->sum, dsum = r->dsum, a = r->a, b = r->b, grain = r->grain,       \
+                    margin = r->margin, squared = r->squared, swap = r->swap, ignore_index = r->ignore_index,         \
+                    own = r->own, share = r->share, k = r->k, which = r->which, lost = r->lost, anchor = r->anchor,   \
+                    positive = r->positive, negative = r->negative;
+#define CAPPED(value) capped(value, r->limits)
+#define along_size(d, squares) \
+  ((squares) > 0 && (squares) < INFINITY ? (fabsl(d) + fabsl(eps)) / sqrtl(squares) * (1 + lost / sqrtl(squares)) : 0)
+#define torn(z, size) (fabsl(z) <= grain * (size) ? 1 / grain : 0)
 #define away(z, hi) (2 * distance(z, hi) / bound)
 #define FORMULA(name, value) \
   static long double name(const struct norm *r) { NAMES return value; }
@@ -78,28 +93,32 @@ static const struct norm_formulas norm_formulas[] = {
 
 /* ---- operands ------------------------------------------------------------------------------------------- */
 
-enum { X, DY, Y, WEIGHT, BIAS, MASK, NOISE, RESIDUAL, SUM, DSUM, A, B, OPERANDS };
-static const char *const names[OPERANDS] = {"x",     "dy",       "y",   "weight", "bias", "mask",
-                                            "noise", "residual", "sum", "dsum",   "a",    "b"};
+enum { X, DY, Y, WEIGHT, BIAS, MASK, NOISE, RESIDUAL, SUM, DSUM, A, B, TARGET, ANCHOR, POSITIVE, NEGATIVE, OPERANDS };
+static const char *const names[OPERANDS] = {"x",   "dy",   "y", "weight", "bias",   "mask",   "noise",    "residual",
+                                            "sum", "dsum", "a", "b",      "target", "anchor", "positive", "negative"};
 
 struct rows {
   const struct job *job;
   const struct norm_formulas *f;
   struct axes kept, along;
   struct place in[OPERANDS], mean, rstd, var;
-  long double bound;
+  long double bound, over, strain; /* of losses: what dy is divided by, and what rounding of that does */
+  int which;
 };
 
 /* Element i of row `at`, of every operand that is an input. */
 static void load_element(const struct rows *rows, int64_t at, int64_t i, struct norm *r) {
-  long double *to[OPERANDS] = {&r->x,     &r->dy,       &r->y,   &r->weight, &r->bias, &r->mask,
-                               &r->noise, &r->residual, &r->sum, &r->dsum,   &r->a,    &r->b};
+  long double *to[OPERANDS] = {&r->x,      &r->dy,       &r->y,        &r->weight,  &r->bias, &r->mask,
+                               &r->noise,  &r->residual, &r->sum,      &r->dsum,    &r->a,    &r->b,
+                               &r->target, &r->anchor,   &r->positive, &r->negative};
   for (int k = 0; k < OPERANDS; k++) {
     const struct place *p = &rows->in[k];
     *to[k] = k == WEIGHT || k == MASK;
     if (!p->given || p->out) continue;
     *to[k] = place_load(p, axes_offset(&rows->kept, p->stride, at) + axes_offset(&rows->along, p->stride, i));
   }
+  r->k = (long double)i;
+  r->dy /= rows->over;
   if (!rows->var.given) return;
   /* Statistics that are given, of each element: of its channel. */
   r->mean = place_load(
@@ -163,11 +182,34 @@ static void totals(const struct rows *rows, const struct exact *f, int64_t at, s
   r->rest = total_value(&rest), r->rest_absolute = total_value(&rest_absolute);
 }
 
+/* An attribute that is an integer. */
+static long double number_word(const struct problem *p, const char *name, long double otherwise) {
+  const struct attr_value *v = problem_attr(p, name);
+  return v ? (long double)v->i : otherwise;
+}
+
+/* Of losses: what a row has one of, and x and weight at its class; 0 where that is ignored, or of a row without elements. */
+static void load_class(const struct rows *rows, int64_t at, struct norm *r) {
+  const struct problem *p = rows->job->p;
+  const struct place *target = &rows->in[TARGET];
+  if (!target->given || p->entry->slots[p->pass][problem_slot(p, "target")].shape != SHAPE_ROW) return;
+  long double t = place_load(target, axes_offset(&rows->kept, target->stride, at));
+  int is_class = t >= 0 && t < r->n, none = t == r->ignore_index || r->n == 0;
+  if (is_class) load_element(rows, at, (int64_t)t, r);
+  r->own = none ? 0 : is_class ? r->x : NAN, r->share = none ? 0 : is_class ? r->weight : NAN;
+  r->target = t;
+}
+
 static struct norm known(const struct rows *rows, const struct exact *f, int64_t at) {
   const struct problem *p = rows->job->p;
-  struct norm r = {.n = (long double)rows->along.count, .bound = rows->bound};
+  struct norm r = {.n = (long double)rows->along.count, .bound = rows->bound, .limits = &rows->job->limits};
   r.eps = attr_number(p, "eps"), r.scale = attr_number(p, "scale"), r.tau = attr_number(p, "tau");
+  r.margin = attr_number(p, "margin"), r.squared = number_word(p, "squared", 0), r.swap = number_word(p, "swap", 0);
+  r.ignore_index = number_word(p, "ignore_index", NAN), r.which = rows->which;
+  r.grain = r.bound * rows->job->limits.eps;
   r.tiny = (p->compute == REM_F32 ? 2 * 0x1p-126L : 2 * 0x1p-1022L) / rows->job->limits.eps;
+  r.lost = 4 * fabsl(r.eps) * sqrtl(r.n) + sqrtl(r.n * r.tiny / r.grain);
+  load_class(rows, at, &r);
   statistics(rows, f, at, &r);
   saved(rows, at, &r);
   totals(rows, f, at, &r);
@@ -192,7 +234,7 @@ static void run_row(const struct rows *rows, int64_t at, const char *name) {
   for (int64_t i = 0; i < rows->along.count; i++) {
     load_element(rows, at, i, &r);
     int64_t to = axes_offset(&rows->kept, out.packed, at) + axes_offset(&rows->along, out.packed, i);
-    place_store(&out, to, f->value(&r), f->scale(&r));
+    place_store(&out, to, f->value(&r), f->scale(&r) * rows->strain);
     if (sum.out) place_store(&sum, to, r.x + r.residual, fabsl(r.x + r.residual) + r.tiny);
   }
   if (back || rows->var.given) return;
@@ -260,23 +302,87 @@ static int run_params(const struct rows *rows, const char *name, int is_weight) 
   return 0;
 }
 
+/* ---- losses ---------------------------------------------------------------------------------------------- */
+
+static int is_loss(const struct problem *p) { return problem_attr(p, "reduction") != NULL; }
+
+/* The weight of a row, where a mean is by weight: as given, where the plan uses it. */
+static long double share_of(const struct rows *rows, int64_t at) {
+  struct place share = place_of(rows->job, "share");
+  struct norm r = {.n = (long double)rows->along.count, .ignore_index = number_word(rows->job->p, "ignore_index", NAN)};
+  if (problem_uses_saved(rows->job->p, "share")) return place_load(&share, axes_offset(&rows->kept, share.stride, at));
+  load_class(rows, at, &r);
+  return r.share;
+}
+
+/* What a mean divides by: rows, or the sum of their weights, which cancel. */
+static void find_over(struct rows *rows) {
+  const struct problem *p = rows->job->p;
+  struct total sum = {0}, absolute = {0};
+  rows->over = rows->strain = 1;
+  if (!p->totalled || strcmp(problem_choice(p, "reduction"), "mean") != 0) return;
+  int weighed = problem_slot(p, "share") >= 0;
+  for (int64_t at = 0; at < rows->kept.count && weighed; at++) {
+    long double share = share_of(rows, at);
+    total_add(&sum, share);
+    total_add(&absolute, fabsl(share));
+  }
+  rows->strain = weighed ? 1 + total_value(&absolute) / fabsl(total_value(&sum)) : 1;
+  rows->over = weighed ? total_value(&sum) : (long double)rows->kept.count;
+}
+
+static void loss_forward(struct rows *rows) {
+  struct total sum = {0}, scale = {0};
+  struct place y = place_of(rows->job, "y"), share = place_of(rows->job, "share");
+  const struct exact *f = &rows->f->forward;
+  int totalled = rows->job->p->totalled;
+  long double over = rows->over;
+  rows->over = 1;
+  for (int64_t at = 0; at < rows->kept.count; at++) {
+    struct norm r = known(rows, f, at);
+    long double value = f->value(&r), size = f->scale(&r);
+    if (!totalled) place_store(&y, axes_offset(&rows->kept, y.packed, at), value, size);
+    place_store(&share, axes_offset(&rows->kept, share.packed, at), r.share, fabsl(r.share));
+    total_add(&sum, value);
+    total_add(&scale, isfinite(size) ? size : fabsl(value));
+  }
+  if (totalled)
+    place_store(&y, 0, total_value(&sum) / over,
+                total_value(&scale) / fabsl(over) * rows->strain + 2 * rows->job->limits.tiny);
+}
+
+/* ---- all ------------------------------------------------------------------------------------------------- */
+
+/* Gradients of the op's own shape, in the order of their slots; a and b change places for the second. */
+static void run_gradients(struct rows *rows) {
+  const struct problem *p = rows->job->p;
+  for (int i = 0; i < p->n_slots; i++) {
+    const struct slot *slot = &p->entry->slots[p->pass][i];
+    if (slot->role != REM_OUTPUT || slot->shape != SHAPE_X) continue;
+    if (strcmp(slot->name, "db") == 0) {
+      struct place a = rows->in[A];
+      rows->in[A] = rows->in[B], rows->in[B] = a;
+    }
+    for (int64_t at = 0; at < rows->kept.count; at++) run_row(rows, at, slot->name);
+    rows->which++;
+  }
+}
+
 int ref_norm(const struct job *job) {
   const struct problem *p = job->p;
   if (sweep_at(p->entry->steps[0][0].sweep)->kind == SWEEP_CROSS) return ref_cross(job);
-  struct rows rows = {.job = job, .f = &norm_formulas[p->entry->op], .bound = bound_of(p)};
+  struct rows rows = {.job = job, .f = &norm_formulas[p->entry->op], .bound = bound_of(p), .over = 1, .strain = 1};
   rows.kept = axes_chosen(p->rank, p->shape, ~p->axes);
   rows.along = axes_chosen(p->rank, p->shape, p->axes);
   for (int k = 0; k < OPERANDS; k++) rows.in[k] = place_of(job, names[k]);
   rows.mean = place_of(job, "mean"), rows.rstd = place_of(job, "rstd"), rows.var = place_of(job, "var");
-  int twin = problem_slot(p, "db") >= 0;
-  const char *out = twin ? "da" : p->pass == REM_BACKWARD ? "dx" : "y";
-  for (int64_t at = 0; at < rows.kept.count; at++) run_row(&rows, at, out);
-  for (int64_t at = 0; at < rows.kept.count && problem_slot(p, "dresidual") >= 0; at++) run_row(&rows, at, "dresidual");
-  if (twin) { /* a and b change places */
-    struct place a = rows.in[A];
-    rows.in[A] = rows.in[B], rows.in[B] = a;
-    for (int64_t at = 0; at < rows.kept.count; at++) run_row(&rows, at, "db");
+  if (is_loss(p)) find_over(&rows);
+  if (is_loss(p) && p->pass == REM_FORWARD) return loss_forward(&rows), 0;
+  if (p->pass == REM_BACKWARD) {
+    run_gradients(&rows);
+    return run_params(&rows, "dweight", 1) | run_params(&rows, "dbias", 0);
   }
+  for (int64_t at = 0; at < rows.kept.count; at++) run_row(&rows, at, "y");
   for (int64_t at = 0; at < rows.kept.count && problem_slot(p, "next_mean") >= 0; at++) run_running(&rows, at);
-  return p->pass == REM_BACKWARD ? run_params(&rows, "dweight", 1) | run_params(&rows, "dbias", 0) : 0;
+  return 0;
 }

@@ -1,6 +1,7 @@
 /* norm.c: the steps of an op of norm.def as sweeps over a problem's tensors. */
 #include "norm.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/describe.h"
@@ -60,10 +61,12 @@ static int slot_of(const struct problem *p, const char *name) {
   return slot >= 0 && p->views[slot].rank != REM_LEFT_OUT ? slot : -1;
 }
 
-/* A mean lies in base and shift: as given in base alone; as worked out again, the row's first element and the rest. */
+/* A mean lies in base and shift: as given in base alone; as worked out again, the row's first element and the rest. gain is dy where
+ * no step left one. A slot that only tells a shape is not read. */
 static struct norm_place operand_place(const struct problem *p, const struct names *names, const char *name) {
-  int value = value_named(names, name), slot = slot_of(p, name);
+  int value = value_named(names, name), slot = slot_of(p, strcmp(name, "gain") == 0 ? "dy" : name);
   if (value >= 0) return value_place(p, value, names->has[value]);
+  if (slot >= 0 && problem_need(p, slot) == REM_IGNORED) slot = -1;
   if (strcmp(name, "base") == 0)
     return value_named(names, "shift") >= 0 ? first_place(p, slot_of(p, "x")) : slot_place(p, slot_of(p, "mean"));
   return slot >= 0 ? slot_place(p, slot) : (struct norm_place){.from = NORM_NOWHERE};
@@ -81,6 +84,7 @@ static int is_value(const struct problem *p, const char *name) { return name && 
 /* A step that leaves values is for those who come later, unless slots serve instead; another one must have a result. */
 static int is_wanted(const struct problem *p, const struct norm_step *step) {
   int makes = is_value(p, step->out) || slot_of(p, step->out) >= 0 || slot_of(p, step->also) >= 0;
+  if (step->where && problem_attr(p, step->where)->i == 0) return 0;
   if (sweep_at(step->sweep)->kind == SWEEP_SUMS && step->over == OVER_ROWS && !p->totalled) return 0;
   for (int k = 0; k < 3 && step->unless[0]; k++)
     if (step->unless[k] && !problem_uses_saved(p, step->unless[k])) return 1;
@@ -129,7 +133,8 @@ static void place_results(const struct problem *p, struct norm_job *job, struct 
     const char *name = step->keep[k];
     int value =
         name && (step->unless[0] || is_value(p, name) || (slot_of(p, name) < 0 && is_read_later(p, step, name)));
-    s->keep[k] = value ? new_value(p, job, names, step->keep[k], all & ~s->axes) : slot_or_nowhere(p, step->keep[k]);
+    s->keep[k] = value ? new_value(p, job, names, step->keep[k], all & ~(s->axes | s->absent))
+                       : slot_or_nowhere(p, step->keep[k]);
   }
   s->out = made_place(p, job, names, step->out, all & ~s->absent);
   s->also = made_place(p, job, names, step->also, all & ~s->absent);
@@ -151,9 +156,20 @@ static uint32_t axes_of(const struct problem *p, const struct norm_step *step) {
   return 0;
 }
 
-/* Reals as they are, of texts the place among the choices. */
+/* What a mean of losses divides by; 1 where there is none. */
+static double rows_of(const struct problem *p) {
+  double rows = 1;
+  if (!p->totalled || strcmp(problem_choice(p, "reduction"), "mean") != 0) return rows;
+  for (int i = 0; i < p->rank; i++)
+    if (!(p->axes >> i & 1)) rows *= (double)p->shape[i];
+  return rows;
+}
+
+/* Reals as they are, of texts the place among the choices. What the op has not is NaN: nothing is equal to it. */
 static double number_of(const struct problem *p, const char *name) {
+  if (strcmp(name, "rows") == 0) return rows_of(p);
   const struct attr_value *v = problem_attr(p, name);
+  if (!v) return (double)NAN;
   return p->entry->attrs[attr_place(p->entry, name)].kind == REM_ATTR_REAL ? v->f : (double)v->i;
 }
 

@@ -203,9 +203,11 @@ static void norm_sum(FILE *file, const char *name, struct text term) {
   fputc('\n', file);
 }
 static void norm_pass(FILE *file, const char *output, struct text exact) {
+  struct text value = text_argument(exact, 3);
+  if (formula_part_uses(value.at, value.n, "squares")) formula_equation(file, "z", text_argument(exact, 0));
   norm_sum(file, "total", text_argument(exact, 1));
   norm_sum(file, "rest", text_argument(exact, 2));
-  formula_equation(file, output, text_argument(exact, 3));
+  formula_equation(file, output, value);
 }
 static void norm_exact(FILE *file, const struct entry *e) {
   struct text param = part_of(e->name, "EXACT_PARAM");

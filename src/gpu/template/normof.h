@@ -68,7 +68,7 @@ REM_FN T norm_only(const T *o, numbers_of number) {
 REM_FN T norm_z(const T *o, numbers_of number) { return norm_zw(o, number).p; }
 /* What is summed of one element. */
 REM_FN sums_of norm_terms(const T *o, numbers_of number, T first, T middle) {
-  T p = K(0), q = K(0);
+  T p = K(0), q = K(0), n = number.n, k = number.k;
 #if HAS_PEAK
   p = NORM_WEIGHT(norm_z(o, number), middle);
 #elif KIND == 1

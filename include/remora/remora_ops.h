@@ -11203,7 +11203,8 @@ static inline rem_status rem_soft_cross_entropy_bwd_plan(rem_context *context,
                                                          const rem_tensor *share,
                                                          const rem_tensor *peak,
                                                          const rem_tensor *mass, rem_tensor *dx,
-                                                         rem_plan **plan, rem_error *error) {
+                                                         rem_tensor *dtarget, rem_plan **plan,
+                                                         rem_error *error) {
   rem_ops_call call;
   rem_ops_begin(&call, "soft_cross_entropy", REM_BACKWARD, wish);
   rem_ops_soft_cross_entropy_attrs(&call, attrs);
@@ -11215,6 +11216,7 @@ static inline rem_status rem_soft_cross_entropy_bwd_plan(rem_context *context,
   rem_ops_input(&call, peak);
   rem_ops_input(&call, mass);
   rem_ops_output(&call, dx, REM_LEFT_OUT);
+  rem_ops_output(&call, dtarget, REM_LEFT_OUT);
   return rem_ops_create(&call, context, plan, error);
 }
 
@@ -11226,10 +11228,11 @@ static inline rem_status rem_soft_cross_entropy_bwd_run(const rem_plan *plan,
                                                         const rem_tensor *share,
                                                         const rem_tensor *peak,
                                                         const rem_tensor *mass,
-                                                        const rem_tensor *dx, void *workspace,
-                                                        size_t workspace_bytes, void *stream,
-                                                        rem_error *error) {
-  const rem_tensor *tensors[8];
+                                                        const rem_tensor *dx,
+                                                        const rem_tensor *dtarget,
+                                                        void *workspace, size_t workspace_bytes,
+                                                        void *stream, rem_error *error) {
+  const rem_tensor *tensors[9];
   tensors[0] = dy;
   tensors[1] = x;
   tensors[2] = target;
@@ -11238,7 +11241,476 @@ static inline rem_status rem_soft_cross_entropy_bwd_run(const rem_plan *plan,
   tensors[5] = peak;
   tensors[6] = mass;
   tensors[7] = dx;
-  return rem_ops_run(plan, tensors, 8, workspace, workspace_bytes, stream, error);
+  tensors[8] = dtarget;
+  return rem_ops_run(plan, tensors, 9, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- nll_loss ----
+ * x at the target's class along axes, negated, times the target's weight: the loss of logarithms of probabilities. Rows whose target is ignore_index, or has weight 0, count for nothing, another number that is no class makes NaN. The mean is that by weight: over the sum of share, which, if it is kept, spares the gradient a reading of weight. x itself is not read backward. */
+
+typedef struct rem_nll_loss_attrs {
+  const int64_t *axes; /* NULL: the last axis */
+  int32_t n_axes;
+  const char *reduction; /* mean|sum|none; NULL: mean */
+  int32_t has_ignore_index; /* 0: ignore_index is left out (-100) */
+  int64_t ignore_index;
+} rem_nll_loss_attrs;
+
+static inline void rem_ops_nll_loss_attrs(rem_ops_call *call, const rem_nll_loss_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->axes) {
+    rem_attr *attr = rem_ops_attr(call, "axes", REM_ATTR_INTS);
+    attr->v.is = attrs->axes;
+    attr->n = attrs->n_axes;
+  }
+  if (attrs->reduction) rem_ops_attr(call, "reduction", REM_ATTR_TEXT)->v.s = attrs->reduction;
+  if (attrs->has_ignore_index) rem_ops_attr(call, "ignore_index", REM_ATTR_INT)->v.i = attrs->ignore_index;
+}
+
+static inline rem_status rem_nll_loss_plan(rem_context *context, const rem_nll_loss_attrs *attrs,
+                                           const rem_wish *wish, const rem_tensor *x,
+                                           const rem_tensor *target, const rem_tensor *weight,
+                                           rem_tensor *y, rem_tensor *share, rem_plan **plan,
+                                           rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "nll_loss", REM_FORWARD, wish);
+  rem_ops_nll_loss_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_input(&call, weight);
+  rem_ops_output(&call, y, REM_OPEN);
+  rem_ops_output(&call, share, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_nll_loss_run(const rem_plan *plan, const rem_tensor *x,
+                                          const rem_tensor *target, const rem_tensor *weight,
+                                          const rem_tensor *y, const rem_tensor *share,
+                                          void *workspace, size_t workspace_bytes, void *stream,
+                                          rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = x;
+  tensors[1] = target;
+  tensors[2] = weight;
+  tensors[3] = y;
+  tensors[4] = share;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_nll_loss_bwd_plan(rem_context *context,
+                                               const rem_nll_loss_attrs *attrs,
+                                               const rem_wish *wish, const rem_tensor *dy,
+                                               const rem_tensor *x, const rem_tensor *target,
+                                               const rem_tensor *weight, const rem_tensor *share,
+                                               rem_tensor *dx, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "nll_loss", REM_BACKWARD, wish);
+  rem_ops_nll_loss_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_input(&call, weight);
+  rem_ops_input(&call, share);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_nll_loss_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                              const rem_tensor *x, const rem_tensor *target,
+                                              const rem_tensor *weight, const rem_tensor *share,
+                                              const rem_tensor *dx, void *workspace,
+                                              size_t workspace_bytes, void *stream,
+                                              rem_error *error) {
+  const rem_tensor *tensors[6];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = target;
+  tensors[3] = weight;
+  tensors[4] = share;
+  tensors[5] = dx;
+  return rem_ops_run(plan, tensors, 6, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- multi_margin_loss ----
+ * The mean over classes along axes of max(0, margin - x at the target's class + x), or with squared of its square, times the target's weight; the target's own class counts 0. A target that is no class makes NaN. The gradient where the margin is just kept is 0. */
+
+typedef struct rem_multi_margin_loss_attrs {
+  const int64_t *axes; /* NULL: the last axis */
+  int32_t n_axes;
+  const char *reduction; /* mean|sum|none; NULL: mean */
+  int32_t has_margin; /* 0: margin is left out (1) */
+  double margin;
+  int64_t squared; /* 0 by default */
+} rem_multi_margin_loss_attrs;
+
+static inline void rem_ops_multi_margin_loss_attrs(rem_ops_call *call, const rem_multi_margin_loss_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->axes) {
+    rem_attr *attr = rem_ops_attr(call, "axes", REM_ATTR_INTS);
+    attr->v.is = attrs->axes;
+    attr->n = attrs->n_axes;
+  }
+  if (attrs->reduction) rem_ops_attr(call, "reduction", REM_ATTR_TEXT)->v.s = attrs->reduction;
+  if (attrs->has_margin) rem_ops_attr(call, "margin", REM_ATTR_REAL)->v.f = attrs->margin;
+  if (attrs->squared) rem_ops_attr(call, "squared", REM_ATTR_INT)->v.i = attrs->squared;
+}
+
+static inline rem_status rem_multi_margin_loss_plan(rem_context *context,
+                                                    const rem_multi_margin_loss_attrs *attrs,
+                                                    const rem_wish *wish, const rem_tensor *x,
+                                                    const rem_tensor *target,
+                                                    const rem_tensor *weight, rem_tensor *y,
+                                                    rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "multi_margin_loss", REM_FORWARD, wish);
+  rem_ops_multi_margin_loss_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_input(&call, weight);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_multi_margin_loss_run(const rem_plan *plan, const rem_tensor *x,
+                                                   const rem_tensor *target,
+                                                   const rem_tensor *weight, const rem_tensor *y,
+                                                   void *workspace, size_t workspace_bytes,
+                                                   void *stream, rem_error *error) {
+  const rem_tensor *tensors[4];
+  tensors[0] = x;
+  tensors[1] = target;
+  tensors[2] = weight;
+  tensors[3] = y;
+  return rem_ops_run(plan, tensors, 4, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_multi_margin_loss_bwd_plan(rem_context *context,
+                                                        const rem_multi_margin_loss_attrs *attrs,
+                                                        const rem_wish *wish,
+                                                        const rem_tensor *dy,
+                                                        const rem_tensor *x,
+                                                        const rem_tensor *target,
+                                                        const rem_tensor *weight, rem_tensor *dx,
+                                                        rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "multi_margin_loss", REM_BACKWARD, wish);
+  rem_ops_multi_margin_loss_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_input(&call, weight);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_multi_margin_loss_bwd_run(const rem_plan *plan,
+                                                       const rem_tensor *dy, const rem_tensor *x,
+                                                       const rem_tensor *target,
+                                                       const rem_tensor *weight,
+                                                       const rem_tensor *dx, void *workspace,
+                                                       size_t workspace_bytes, void *stream,
+                                                       rem_error *error) {
+  const rem_tensor *tensors[5];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = target;
+  tensors[3] = weight;
+  tensors[4] = dx;
+  return rem_ops_run(plan, tensors, 5, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- multilabel_soft_margin_loss ----
+ * The mean over classes along axes of bce_with_logits_loss, times the class's weight, without overflow or cancellation far from 0. */
+
+typedef struct rem_multilabel_soft_margin_loss_attrs {
+  const int64_t *axes; /* NULL: the last axis */
+  int32_t n_axes;
+  const char *reduction; /* mean|sum|none; NULL: mean */
+} rem_multilabel_soft_margin_loss_attrs;
+
+static inline void rem_ops_multilabel_soft_margin_loss_attrs(rem_ops_call *call, const rem_multilabel_soft_margin_loss_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->axes) {
+    rem_attr *attr = rem_ops_attr(call, "axes", REM_ATTR_INTS);
+    attr->v.is = attrs->axes;
+    attr->n = attrs->n_axes;
+  }
+  if (attrs->reduction) rem_ops_attr(call, "reduction", REM_ATTR_TEXT)->v.s = attrs->reduction;
+}
+
+static inline rem_status rem_multilabel_soft_margin_loss_plan(rem_context *context,
+                                                              const rem_multilabel_soft_margin_loss_attrs *attrs,
+                                                              const rem_wish *wish,
+                                                              const rem_tensor *x,
+                                                              const rem_tensor *target,
+                                                              const rem_tensor *weight,
+                                                              rem_tensor *y, rem_plan **plan,
+                                                              rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "multilabel_soft_margin_loss", REM_FORWARD, wish);
+  rem_ops_multilabel_soft_margin_loss_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_input(&call, weight);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_multilabel_soft_margin_loss_run(const rem_plan *plan,
+                                                             const rem_tensor *x,
+                                                             const rem_tensor *target,
+                                                             const rem_tensor *weight,
+                                                             const rem_tensor *y,
+                                                             void *workspace,
+                                                             size_t workspace_bytes,
+                                                             void *stream, rem_error *error) {
+  const rem_tensor *tensors[4];
+  tensors[0] = x;
+  tensors[1] = target;
+  tensors[2] = weight;
+  tensors[3] = y;
+  return rem_ops_run(plan, tensors, 4, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_multilabel_soft_margin_loss_bwd_plan(rem_context *context,
+                                                                  const rem_multilabel_soft_margin_loss_attrs *attrs,
+                                                                  const rem_wish *wish,
+                                                                  const rem_tensor *dy,
+                                                                  const rem_tensor *x,
+                                                                  const rem_tensor *target,
+                                                                  const rem_tensor *weight,
+                                                                  rem_tensor *dx,
+                                                                  rem_tensor *dtarget,
+                                                                  rem_plan **plan,
+                                                                  rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "multilabel_soft_margin_loss", REM_BACKWARD, wish);
+  rem_ops_multilabel_soft_margin_loss_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_input(&call, weight);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  rem_ops_output(&call, dtarget, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_multilabel_soft_margin_loss_bwd_run(const rem_plan *plan,
+                                                                 const rem_tensor *dy,
+                                                                 const rem_tensor *x,
+                                                                 const rem_tensor *target,
+                                                                 const rem_tensor *weight,
+                                                                 const rem_tensor *dx,
+                                                                 const rem_tensor *dtarget,
+                                                                 void *workspace,
+                                                                 size_t workspace_bytes,
+                                                                 void *stream, rem_error *error) {
+  const rem_tensor *tensors[6];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = target;
+  tensors[3] = weight;
+  tensors[4] = dx;
+  tensors[5] = dtarget;
+  return rem_ops_run(plan, tensors, 6, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- cosine_embedding_loss ----
+ * Of rows of a and b along axes: 1 - cosine_similarity where target is above 0, max(0, cosine_similarity - margin) where it is below, and 0 where it is 0. The gradient where the cosine is margin is that above; where a is 0, b over its norm and eps. */
+
+typedef struct rem_cosine_embedding_loss_attrs {
+  const int64_t *axes; /* NULL: the last axis */
+  int32_t n_axes;
+  const char *reduction; /* mean|sum|none; NULL: mean */
+  double margin; /* 0 by default */
+  int32_t has_eps; /* 0: eps is left out (1e-6) */
+  double eps;
+} rem_cosine_embedding_loss_attrs;
+
+static inline void rem_ops_cosine_embedding_loss_attrs(rem_ops_call *call, const rem_cosine_embedding_loss_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->axes) {
+    rem_attr *attr = rem_ops_attr(call, "axes", REM_ATTR_INTS);
+    attr->v.is = attrs->axes;
+    attr->n = attrs->n_axes;
+  }
+  if (attrs->reduction) rem_ops_attr(call, "reduction", REM_ATTR_TEXT)->v.s = attrs->reduction;
+  rem_ops_attr(call, "margin", REM_ATTR_REAL)->v.f = attrs->margin;
+  if (attrs->has_eps) rem_ops_attr(call, "eps", REM_ATTR_REAL)->v.f = attrs->eps;
+}
+
+static inline rem_status rem_cosine_embedding_loss_plan(rem_context *context,
+                                                        const rem_cosine_embedding_loss_attrs *attrs,
+                                                        const rem_wish *wish,
+                                                        const rem_tensor *a, const rem_tensor *b,
+                                                        const rem_tensor *target, rem_tensor *y,
+                                                        rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "cosine_embedding_loss", REM_FORWARD, wish);
+  rem_ops_cosine_embedding_loss_attrs(&call, attrs);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_input(&call, target);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_cosine_embedding_loss_run(const rem_plan *plan, const rem_tensor *a,
+                                                       const rem_tensor *b,
+                                                       const rem_tensor *target,
+                                                       const rem_tensor *y, void *workspace,
+                                                       size_t workspace_bytes, void *stream,
+                                                       rem_error *error) {
+  const rem_tensor *tensors[4];
+  tensors[0] = a;
+  tensors[1] = b;
+  tensors[2] = target;
+  tensors[3] = y;
+  return rem_ops_run(plan, tensors, 4, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_cosine_embedding_loss_bwd_plan(rem_context *context,
+                                                            const rem_cosine_embedding_loss_attrs *attrs,
+                                                            const rem_wish *wish,
+                                                            const rem_tensor *dy,
+                                                            const rem_tensor *a,
+                                                            const rem_tensor *b,
+                                                            const rem_tensor *target,
+                                                            rem_tensor *da, rem_tensor *db,
+                                                            rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "cosine_embedding_loss", REM_BACKWARD, wish);
+  rem_ops_cosine_embedding_loss_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, a);
+  rem_ops_input(&call, b);
+  rem_ops_input(&call, target);
+  rem_ops_output(&call, da, REM_LEFT_OUT);
+  rem_ops_output(&call, db, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_cosine_embedding_loss_bwd_run(const rem_plan *plan,
+                                                           const rem_tensor *dy,
+                                                           const rem_tensor *a,
+                                                           const rem_tensor *b,
+                                                           const rem_tensor *target,
+                                                           const rem_tensor *da,
+                                                           const rem_tensor *db, void *workspace,
+                                                           size_t workspace_bytes, void *stream,
+                                                           rem_error *error) {
+  const rem_tensor *tensors[6];
+  tensors[0] = dy;
+  tensors[1] = a;
+  tensors[2] = b;
+  tensors[3] = target;
+  tensors[4] = da;
+  tensors[5] = db;
+  return rem_ops_run(plan, tensors, 6, workspace, workspace_bytes, stream, error);
+}
+
+/* ---- triplet_margin_loss ----
+ * Of rows along axes: max(0, margin + |anchor - positive + eps| - |anchor - negative + eps|), Euclidean norms; with swap the latter, or |positive - negative + eps| where that is less. The gradient where the margin is just kept is that above, that of a distance of 0, or of an infinite one, is 0, and equal distances of swap share it; squares may overflow. */
+
+typedef struct rem_triplet_margin_loss_attrs {
+  const int64_t *axes; /* NULL: the last axis */
+  int32_t n_axes;
+  const char *reduction; /* mean|sum|none; NULL: mean */
+  int32_t has_margin; /* 0: margin is left out (1) */
+  double margin;
+  int32_t has_eps; /* 0: eps is left out (1e-6) */
+  double eps;
+  int64_t swap; /* 0 by default */
+} rem_triplet_margin_loss_attrs;
+
+static inline void rem_ops_triplet_margin_loss_attrs(rem_ops_call *call, const rem_triplet_margin_loss_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->axes) {
+    rem_attr *attr = rem_ops_attr(call, "axes", REM_ATTR_INTS);
+    attr->v.is = attrs->axes;
+    attr->n = attrs->n_axes;
+  }
+  if (attrs->reduction) rem_ops_attr(call, "reduction", REM_ATTR_TEXT)->v.s = attrs->reduction;
+  if (attrs->has_margin) rem_ops_attr(call, "margin", REM_ATTR_REAL)->v.f = attrs->margin;
+  if (attrs->has_eps) rem_ops_attr(call, "eps", REM_ATTR_REAL)->v.f = attrs->eps;
+  if (attrs->swap) rem_ops_attr(call, "swap", REM_ATTR_INT)->v.i = attrs->swap;
+}
+
+static inline rem_status rem_triplet_margin_loss_plan(rem_context *context,
+                                                      const rem_triplet_margin_loss_attrs *attrs,
+                                                      const rem_wish *wish,
+                                                      const rem_tensor *anchor,
+                                                      const rem_tensor *positive,
+                                                      const rem_tensor *negative, rem_tensor *y,
+                                                      rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "triplet_margin_loss", REM_FORWARD, wish);
+  rem_ops_triplet_margin_loss_attrs(&call, attrs);
+  rem_ops_input(&call, anchor);
+  rem_ops_input(&call, positive);
+  rem_ops_input(&call, negative);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_triplet_margin_loss_run(const rem_plan *plan,
+                                                     const rem_tensor *anchor,
+                                                     const rem_tensor *positive,
+                                                     const rem_tensor *negative,
+                                                     const rem_tensor *y, void *workspace,
+                                                     size_t workspace_bytes, void *stream,
+                                                     rem_error *error) {
+  const rem_tensor *tensors[4];
+  tensors[0] = anchor;
+  tensors[1] = positive;
+  tensors[2] = negative;
+  tensors[3] = y;
+  return rem_ops_run(plan, tensors, 4, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_triplet_margin_loss_bwd_plan(rem_context *context,
+                                                          const rem_triplet_margin_loss_attrs *attrs,
+                                                          const rem_wish *wish,
+                                                          const rem_tensor *dy,
+                                                          const rem_tensor *anchor,
+                                                          const rem_tensor *positive,
+                                                          const rem_tensor *negative,
+                                                          rem_tensor *danchor,
+                                                          rem_tensor *dpositive,
+                                                          rem_tensor *dnegative, rem_plan **plan,
+                                                          rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "triplet_margin_loss", REM_BACKWARD, wish);
+  rem_ops_triplet_margin_loss_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, anchor);
+  rem_ops_input(&call, positive);
+  rem_ops_input(&call, negative);
+  rem_ops_output(&call, danchor, REM_LEFT_OUT);
+  rem_ops_output(&call, dpositive, REM_LEFT_OUT);
+  rem_ops_output(&call, dnegative, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_triplet_margin_loss_bwd_run(const rem_plan *plan,
+                                                         const rem_tensor *dy,
+                                                         const rem_tensor *anchor,
+                                                         const rem_tensor *positive,
+                                                         const rem_tensor *negative,
+                                                         const rem_tensor *danchor,
+                                                         const rem_tensor *dpositive,
+                                                         const rem_tensor *dnegative,
+                                                         void *workspace, size_t workspace_bytes,
+                                                         void *stream, rem_error *error) {
+  const rem_tensor *tensors[7];
+  tensors[0] = dy;
+  tensors[1] = anchor;
+  tensors[2] = positive;
+  tensors[3] = negative;
+  tensors[4] = danchor;
+  tensors[5] = dpositive;
+  tensors[6] = dnegative;
+  return rem_ops_run(plan, tensors, 7, workspace, workspace_bytes, stream, error);
 }
 
 /* ---- any ----

@@ -9,7 +9,7 @@
 /* Every name an EXACT part may use: those of the row, then those of one element. */
 struct norm {
   long double n, first, hi, mean, spread, squares, rstd, reach, far, drift, total, rest, absolute, rest_absolute;
-  long double eps, scale, tau, tiny, bound;
+  long double eps, scale, tau, level, tiny, bound;
   long double target, x, dy, y, weight, bias, mask, noise, residual, sum, dsum, a, b;
 };
 
@@ -37,6 +37,7 @@ static long double most(long double a, long double b) { return isnan(a) ? a : fm
                                             reach = r->reach, far = r->far, drift = r->drift, total = r->total,       \
                                             rest = r->rest, absolute = r->absolute, rest_absolute = r->rest_absolute, \
                                             eps = r->eps, scale = r->scale, tau = r->tau, tiny = r->tiny,             \
+                                            level = r->level,                                                         \
                                             bound = r->bound, x = r->x, dy = r->dy, y = r->y, weight = r->weight,     \
                                             bias = r->bias, mask = r->mask, noise = r->noise, target = r->target,     \
                                             residual = r->residual, sum = r->sum, dsum = r->dsum, a = r->a, b = r->b;
@@ -163,6 +164,37 @@ static void totals(const struct rows *rows, const struct exact *f, int64_t at, s
   r->rest = total_value(&rest), r->rest_absolute = total_value(&rest_absolute);
 }
 
+static int falling(const void *a, const void *b) {
+  long double p = *(const long double *)a, q = *(const long double *)b;
+  return (p < q) - (p > q);
+}
+
+/* The threshold above which the elements, less the largest, have a sum of 1: of the k largest, for the last k whose least one is above
+ * it. -1 where there are none that count. */
+static long double level_of(const struct rows *rows, const struct exact *f, int64_t at, struct norm *r) {
+  long double *z = malloc((size_t)rows->along.count * sizeof *z + 1), level = isnan(r->hi) ? NAN : -1;
+  struct total sum = {0};
+  if (!z) return NAN;
+  for (int64_t i = 0; i < rows->along.count; i++) {
+    load_element(rows, at, i, r);
+    z[i] = f->z(r) == -INFINITY ? -INFINITY : gapl(f->z(r), r->hi);
+  }
+  if (!isnan(r->hi)) qsort(z, (size_t)rows->along.count, sizeof *z, falling);
+  for (int64_t k = 0; k < rows->along.count && z[k] > -1; k++) {
+    total_add(&sum, z[k]);
+    long double next = (total_value(&sum) - 1) / (long double)(k + 1);
+    if (z[k] > next) level = next;
+  }
+  free(z);
+  return level;
+}
+
+static int solves(const struct problem *p) {
+  for (int i = 0; i < p->entry->n_steps[0]; i++)
+    if (sweep_at(p->entry->steps[0][i].sweep)->kind == SWEEP_SOLVE) return p->pass == REM_FORWARD;
+  return 0;
+}
+
 static struct norm known(const struct rows *rows, const struct exact *f, int64_t at) {
   const struct problem *p = rows->job->p;
   struct norm r = {.n = (long double)rows->along.count, .bound = rows->bound};
@@ -171,6 +203,7 @@ static struct norm known(const struct rows *rows, const struct exact *f, int64_t
   statistics(rows, f, at, &r);
   saved(rows, at, &r);
   totals(rows, f, at, &r);
+  if (solves(p)) r.level = level_of(rows, f, at, &r);
   return r;
 }
 

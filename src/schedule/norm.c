@@ -64,6 +64,7 @@ static int slot_of(const struct problem *p, const char *name) {
 static struct norm_place operand_place(const struct problem *p, const struct names *names, const char *name) {
   int value = value_named(names, name), slot = slot_of(p, name);
   if (value >= 0) return value_place(p, value, names->has[value]);
+  if (strcmp(name, "level") == 0) return (struct norm_place){.from = NORM_LEVEL};
   if (strcmp(name, "base") == 0)
     return value_named(names, "shift") >= 0 ? first_place(p, slot_of(p, "x")) : slot_place(p, slot_of(p, "mean"));
   return slot >= 0 ? slot_place(p, slot) : (struct norm_place){.from = NORM_NOWHERE};

@@ -36,11 +36,11 @@ struct norm {
 
 /* What a task works with. Of lines that are walked along, a batch has the place of columns side by side. */
 struct norm_room {
-  char *acc[3];                         /* [cols]; of lines, all lanes       */
-  char *half[2];                        /* of lines                          */
-  char *part[3];                        /* of chunks: [parts][cols]          */
-  char *state[NORM_STATES];             /* [sections][cols]                  */
-  char *value[SWEEP_VALUES];            /* [cols]: u, v, g, h                */
+  char *acc[3];                                 /* [cols]; of lines, all lanes       */
+  char *half[2];                                /* of lines                          */
+  char *part[3];                                /* of chunks: [parts][cols]          */
+  char *state[NORM_STATES];                     /* [sections][cols]                  */
+  char *value[SWEEP_VALUES];                    /* [cols]: u, v, g, h                */
   char *first, *middle, *factor, *kept, *level; /* [cols]                    */
   char *hold;
   char *in[SWEEP_OPERANDS], *out, *also, *raw, *constant[SWEEP_OPERANDS];

@@ -355,7 +355,8 @@ static void rows_step(struct planner *s, const struct norm_launch *l) {
 
 /* A thread for each lane of a row; short rows share a block. */
 static void solve_step(struct planner *s, const struct norm_launch *l) {
-  int lanes = (int)power_of_two(smaller(l->lines.n, NORM_LANES)), lines = (int)larger(1, SMALL_BLOCK / lanes), level = 0;
+  int lanes = (int)power_of_two(smaller(l->lines.n, NORM_LANES)), lines = (int)larger(1, SMALL_BLOCK / lanes),
+      level = 0;
   while (l->sweep->operand[level].from != NORM_LEVEL) level++;
   norm_begin(s, l, "solve", STAGE_ALL);
   step_say(s, "LT", lanes);

@@ -31,16 +31,15 @@ static long double distance(long double z, long double hi) {
 /* The larger, or NaN. */
 static long double most(long double a, long double b) { return isnan(a) ? a : fmaxl(a, b); }
 
-#define NAMES                                                                                                         \
-  __attribute__((unused)) const long double n = r->n, first = r->first, hi = r->hi, mean = r->mean,                   \
-                                            spread = r->spread, squares = r->squares, rstd = r->rstd,                 \
-                                            reach = r->reach, far = r->far, drift = r->drift, total = r->total,       \
-                                            rest = r->rest, absolute = r->absolute, rest_absolute = r->rest_absolute, \
-                                            eps = r->eps, scale = r->scale, tau = r->tau, tiny = r->tiny,             \
-                                            level = r->level,                                                         \
-                                            bound = r->bound, x = r->x, dy = r->dy, y = r->y, weight = r->weight,     \
-                                            bias = r->bias, mask = r->mask, noise = r->noise, target = r->target,     \
-                                            residual = r->residual, sum = r->sum, dsum = r->dsum, a = r->a, b = r->b;
+#define NAMES                                                                                                     \
+  __attribute__((unused))                                                                                         \
+  const long double n = r->n,                                                                                     \
+                    first = r->first, hi = r->hi, mean = r->mean, spread = r->spread, squares = r->squares,       \
+                    rstd = r->rstd, reach = r->reach, far = r->far, drift = r->drift, total = r->total,           \
+                    rest = r->rest, absolute = r->absolute, rest_absolute = r->rest_absolute, eps = r->eps,       \
+                    scale = r->scale, tau = r->tau, tiny = r->tiny, level = r->level, bound = r->bound, x = r->x, \
+                    dy = r->dy, y = r->y, weight = r->weight, bias = r->bias, mask = r->mask, noise = r->noise,   \
+                    target = r->target, residual = r->residual, sum = r->sum, dsum = r->dsum, a = r->a, b = r->b;
 #define away(z, hi) (2 * distance(z, hi) / bound)
 #define FORMULA(name, value) \
   static long double name(const struct norm *r) { NAMES return value; }

@@ -372,7 +372,8 @@ _SOFTMAX_ON_JAX = {
 
 
 # Several results, channels or classes: test_rows.py; sparsemax: test_norm.py.
-_SEVERAL = {"sparsemax"} | {"batch_norm", "batch_norm_inference", "add_layer_norm", "add_rms_norm", "cosine_similarity"} | {
+_SEVERAL = {"batch_norm", "batch_norm_inference", "add_layer_norm", "add_rms_norm", "cosine_similarity"} | {
+    "sparsemax",
     "cross_entropy",
     "soft_cross_entropy",
 }

@@ -168,8 +168,8 @@ static int falling(const void *a, const void *b) {
   return (p < q) - (p > q);
 }
 
-/* The threshold above which the elements, less the largest, have a sum of 1: of the k largest, for the last k whose least one is above
- * it. -1 where there are none that count. */
+/* The threshold above which the elements, less the largest, have a sum of 1: that of the k largest, for the last k whose
+ * least one is above it. -1 where there are none that count; NaN, which then fails, where there is no memory. */
 static long double level_of(const struct rows *rows, const struct exact *f, int64_t at, struct norm *r) {
   long double *z = malloc((size_t)rows->along.count * sizeof *z + 1), level = isnan(r->hi) ? NAN : -1;
   struct total sum = {0};

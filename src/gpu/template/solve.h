@@ -1,6 +1,6 @@
-/* solve.h: sweeps that look for a number of each row (SOLVE of ops/norm.def). The threads of a block are LINES rows x LT lanes of
-   each; every thread learns the sums of its row, turn by turn, until no row of the block has a level that rises: more turns leave
-   the level of a row as it is.
+/* solve.h: sweeps that look for a number of each row (SOLVE of ops/norm.def). The threads of a block are LINES rows x LT
+   lanes of each; every thread learns the sums of its row, turn by turn, until no row of the block has a level that rises:
+   more turns leave the level of a row as it is. All threads read that from the block's memory, behind a barrier.
 
    LEVEL   which operand it is */
 
@@ -38,7 +38,8 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
   OFFSET at[10] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   T fixed[6], level = -INF_, stack_p[DEEPEST], stack_q[DEEPEST];
   NUMBERS_OF_ROW
-  DECODE(KEPT, there ? line : a.lines - 1, a.axis, 10, at); /* past the last row, threads do as it does, and keep nothing */
+  /* Past the last row, threads do as it does, and keep nothing. */
+  DECODE(KEPT, there ? line : a.lines - 1, a.axis, 10, at);
   SIX(LOAD_FIXED)
   i32 rising = 1;
   while (rising) {

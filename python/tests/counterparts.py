@@ -371,8 +371,9 @@ _SOFTMAX_ON_JAX = {
 }
 
 
-# Several results, channels or classes: test_rows.py.
+# Several results, channels or classes: test_rows.py; sparsemax: test_norm.py.
 _SEVERAL = {"batch_norm", "batch_norm_inference", "add_layer_norm", "add_rms_norm", "cosine_similarity"} | {
+    "sparsemax",
     "cross_entropy",
     "soft_cross_entropy",
     "nll_loss",

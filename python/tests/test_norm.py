@@ -119,7 +119,9 @@ def test_infinite_elements_and_rows(name):
     np.testing.assert_allclose(dx, expected, rtol=1e-6)
 
 
-@pytest.mark.parametrize("name", [*SOFTMAXES, "layer_norm", "rms_norm", "group_norm", "instance_norm", "normalize"])
+@pytest.mark.parametrize(
+    "name", [*SOFTMAXES, "sparsemax", "layer_norm", "rms_norm", "group_norm", "instance_norm", "normalize"]
+)
 def test_one_nan_stays_in_its_row(name):
     x = PLAIN.copy()
     x[1, 2, 3] = np.nan
@@ -128,6 +130,47 @@ def test_one_nan_stays_in_its_row(name):
     lost = np.zeros(x.shape, bool)
     lost[(1,) if name == "group_norm" else (1, 2)] = True
     assert (np.isnan(y) == lost).all()
+
+
+# ---- sparsemax ----
+
+
+def projected(x):
+    """Rows of x on the simplex, by sorting."""
+    z = -np.sort(-x.astype(np.float64), axis=1)
+    level = (np.cumsum(z, axis=1) - 1) / np.arange(1, x.shape[1] + 1)
+    last = np.sum(z > level, axis=1, keepdims=True) - 1
+    return np.maximum(x - np.take_along_axis(level, last, axis=1), 0)
+
+
+def test_rows_on_the_simplex():
+    """Also a row whose threshold takes many turns, and one of equals."""
+    random = np.random.default_rng(3)
+    slow = -np.sqrt(np.arange(300.0) / 300)
+    rows = [random.normal(size=(5, 300)), random.normal(size=(5, 300)) * 1e-3, slow[None], np.full((1, 300), 7.0)]
+    x = np.concatenate(rows)
+    y = remora.sparsemax(x)
+    np.testing.assert_allclose(y, projected(x), rtol=0, atol=1e-14)
+    np.testing.assert_allclose(y.sum(1), 1, rtol=1e-13)
+    dy = random.normal(size=x.shape)
+    dx = remora.backward("sparsemax", dy=dy, x=x, y=y)
+    mean = np.where(y > 0, dy, 0).sum(1, keepdims=True) / (y > 0).sum(1, keepdims=True)
+    np.testing.assert_allclose(dx, np.where(y > 0, dy - mean, 0), rtol=1e-12, atol=1e-14)
+    assert bits(remora.sparsemax(x.T.copy(), axes=0).T.copy()) == bits(y)
+
+
+def test_sparsemax_next_to_infinities():
+    inf, nan, most = np.inf, np.nan, np.finfo(np.float32).max
+    rows = [[-inf, -inf, -inf], [-inf, 1, 1], [inf, 1, inf], [inf, -inf, 0]]
+    x = np.array([*rows, [-most, most, 0], [-inf, nan, inf], [2, 1.5, -3]], np.float32)
+    share = [[0, 0, 0], [0, 0.5, 0.5], [0.5, 0, 0.5], [1, 0, 0], [0, 1, 0], [nan, nan, nan], [0.75, 0.25, 0]]
+    y = remora.sparsemax(x)
+    np.testing.assert_array_equal(y, np.float32(share))
+    dx = remora.backward("sparsemax", dy=np.float32([[1, 2, 4]] * 7), x=x, y=y)
+    back = [[0, 0, 0], [0, -1, 1], [-1.5, 0, 1.5], [0, 0, 0], [0, 0, 0], [nan, nan, nan], [-0.5, 0.5, 0]]
+    np.testing.assert_array_equal(dx, np.float32(back))
+    np.testing.assert_array_equal(remora.sparsemax(np.float32([[3], [-inf], [inf]])), [[1], [0], [1]])
+    assert remora.sparsemax(np.zeros((3, 0), np.float32)).shape == (3, 0)
 
 
 # ---- masks ----

@@ -147,7 +147,7 @@ struct attr_rule {
 enum extra { EXTRA_NONE, EXTRA_INDEX, EXTRA_MEAN, EXTRA_INIT };
 
 /* A sweep along rows, as the top of norm.def describes it. */
-enum sweep_kind { SWEEP_PEAK, SWEEP_SPREAD, SWEEP_SUMS, SWEEP_PLAIN, SWEEP_CROSS };
+enum sweep_kind { SWEEP_PEAK, SWEEP_SPREAD, SWEEP_SUMS, SWEEP_PLAIN, SWEEP_CROSS, SWEEP_SOLVE };
 enum { SWEEP_OPERANDS = 6, SWEEP_NUMBERS = 3, SWEEP_VALUES = 4 };
 struct sweep_entry {
   const char *name;

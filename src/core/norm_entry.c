@@ -21,6 +21,7 @@
 #define SUMS(...) SWEEP_SUMS, TEXT(__VA_ARGS__)
 #define PLAIN SWEEP_PLAIN, ""
 #define CROSS(...) SWEEP_CROSS, TEXT(__VA_ARGS__)
+#define SOLVE(...) SWEEP_SOLVE, TEXT(__VA_ARGS__)
 #define VALUES TEXT
 #define VALUES4 TEXT
 #define NO_VALUES "u = K(0); v = K(0);"

@@ -386,6 +386,7 @@ struct real_kernels {
   void (*norm_middle)(char *to, const char *from, int64_t cols, int peak, double c);
   void (*norm_factor)(char *to, const char *peak, const char *u, const char *v, int64_t cols);
   void (*norm_plus)(char *to, const char *a, const char *b, int64_t cols);
+  int (*norm_rise)(char *level, const char *u, int64_t cols);
 };
 
 /* ---- whole numbers (ops/tally.def) ---- */

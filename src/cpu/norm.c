@@ -136,6 +136,14 @@ static void reduce(const struct rows *k) {
   finish(k);
 }
 
+/* The same until no row's level rises; what a row has found, more turns for the others leave as it is. */
+static void solve(const struct rows *k) {
+  const struct real_kernels *real = k->call->norm->exec.real;
+  real->fill(k->room->level, k->cols, -INFINITY);
+  do reduce(k);
+  while (real->norm_rise(k->room->level, k->room->value[0], k->cols));
+}
+
 /* Whole rows, one batch after the other. */
 static void whole_task(void *arg, int64_t task) {
   const struct norm_call *call = arg;
@@ -147,7 +155,8 @@ static void whole_task(void *arg, int64_t task) {
     group_seek(&s->lines, i, &g, room.off);
     for (int64_t line = 0; line < g.cols; line += norm_cols(s)) {
       struct rows k = rows_of(call, &g, &room, line);
-      if (s->how.kind != SWEEP_PLAIN) reduce(&k);
+      if (s->solves) solve(&k);
+      else if (s->how.kind != SWEEP_PLAIN) reduce(&k);
       for (int64_t section = 0; section < s->sections && s->each; section++) each_section(&k, section);
     }
   }

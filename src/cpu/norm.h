@@ -18,7 +18,7 @@ struct strand {
 
 struct sweep_plan {
   struct sweep_how how;
-  int each, keep_first, split, holds;
+  int each, keep_first, split, holds, solves; /* solves: sums are taken until the level no longer rises */
   struct run run;
   struct lines lines;
   int64_t n, sections, batch; /* batch: lines at once where they are walked along */
@@ -36,12 +36,12 @@ struct norm {
 
 /* What a task works with. Of lines that are walked along, a batch has the place of columns side by side. */
 struct norm_room {
-  char *acc[3];                         /* [cols]; of lines, all lanes       */
-  char *half[2];                        /* of lines                          */
-  char *part[3];                        /* of chunks: [parts][cols]          */
-  char *state[NORM_STATES];             /* [sections][cols]                  */
-  char *value[SWEEP_VALUES];            /* [cols]: u, v, g, h                */
-  char *first, *middle, *factor, *kept; /* [cols]                            */
+  char *acc[3];                                 /* [cols]; of lines, all lanes       */
+  char *half[2];                                /* of lines                          */
+  char *part[3];                                /* of chunks: [parts][cols]          */
+  char *state[NORM_STATES];                     /* [sections][cols]                  */
+  char *value[SWEEP_VALUES];                    /* [cols]: u, v, g, h                */
+  char *first, *middle, *factor, *kept, *level; /* [cols]                    */
   char *hold;
   char *in[SWEEP_OPERANDS], *out, *also, *raw, *constant[SWEEP_OPERANDS];
   int64_t *off;

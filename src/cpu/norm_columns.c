@@ -23,6 +23,7 @@ static struct source column_source(const struct rows *k, int i, int64_t r, int64
   const struct sweep_plan *s = k->call->s;
   int repeats = norm_repeats(&s->run, i);
   if (s->in[i].from == NORM_NOWHERE) return (struct source){k->room->constant[i], k->mover.t, 0, 0};
+  if (s->in[i].from == NORM_LEVEL) return (struct source){k->room->level, k->mover.t, 0, 1};
   if (s->run.axes.n > 1 && !repeats) return pack_steps(k, i, r, steps);
   int64_t stride = repeats ? 0 : run_stride(&s->run, i);
   struct grid g = strand_grid(k, &s->in[i], i, stride);

@@ -42,6 +42,7 @@ static struct line_in load_lines(const struct rows *k, int i, const struct grid 
 static struct line_in line_operand(const struct rows *k, int i, int64_t r, int64_t c, int again) {
   const struct sweep_plan *s = k->call->s;
   if (s->in[i].from == NORM_NOWHERE) return (struct line_in){k->room->constant[i], 0, 0};
+  if (s->in[i].from == NORM_LEVEL) return (struct line_in){k->room->level, 1, 0};
   struct grid g = strand_grid(k, &s->in[i], i, 0);
   int own = g.dtype == k->mover.t, even = !g.off || k->cols == 1;
   if (k->cols == 1) g = strand_line(k, &s->in[i], i, 0, 0);

@@ -33,11 +33,12 @@ void norm_room_of(const struct norm *norm, const struct sweep_plan *s, struct ar
   for (int k = 0; k < NORM_STATES; k++)
     room->state[k] = s->split || k >= states_of(s) ? NULL : arena_elems(a, larger(s->sections, 1) * cols, size);
   for (int k = 0; k < SWEEP_VALUES; k++) room->value[k] = arena_elems(a, cols, size);
-  char **values[] = {&room->first, &room->middle, &room->factor, &room->kept};
-  for (int k = 0; k < 4; k++) *values[k] = arena_elems(a, cols, size);
+  char **values[] = {&room->first, &room->middle, &room->factor, &room->kept, &room->level};
+  for (int k = 0; k < 5; k++) *values[k] = arena_elems(a, cols, size);
   room->hold = s->holds ? arena_elems(a, (s->lines.solo ? whole_runs(s->n) : s->n) * cols, size) : NULL;
   for (int k = 0; k < s->how.operands; k++) {
-    room->in[k] = s->in[k].from == NORM_NOWHERE ? NULL : arena_elems(a, tile, size);
+    int lies = s->in[k].from == NORM_SLOT || s->in[k].from == NORM_VALUE;
+    room->in[k] = lies ? arena_elems(a, tile, size) : NULL;
     room->constant[k] = s->in[k].from == NORM_NOWHERE ? arena_elems(a, 1, size) : NULL;
     room->shared[k] = 0;
   }
@@ -94,7 +95,8 @@ static struct sweep_how how_of(const struct norm *norm, const struct norm_sweep 
   memcpy(how.number, n->number, sizeof how.number);
   while (how.operands < SWEEP_OPERANDS && sweep->operand[how.operands]) how.operands++;
   how.plain = strncmp(sweep->formula, "z = x;", 6) == 0 && strcmp(sweep->operand[0], "x") == 0;
-  how.two = sweep->kind == SWEEP_SUMS && (length < end || strcmp(sweep->formula + length - end, none) != 0);
+  if (how.kind == SWEEP_SOLVE) how.kind = SWEEP_SUMS; /* of one turn */
+  how.two = how.kind == SWEEP_SUMS && (length < end || strcmp(sweep->formula + length - end, none) != 0);
   how.weighs = sweep->kind == SWEEP_PEAK && formula_uses(sweep->each, "e");
   return how;
 }
@@ -117,7 +119,8 @@ static void plan_sweep(struct norm *norm, struct sweep_plan *s, const struct pro
   s->run.n = n->n;
   s->lines.operands = NORM_COLUMNS;
   lines_plan(&s->lines, &s->run, most_cols(norm, s), cpu->threads);
-  s->split = s->sections > 1 && s->lines.groups < cpu->threads;
+  s->solves = n->sweep->kind == SWEEP_SOLVE;
+  s->split = s->sections > 1 && s->lines.groups < cpu->threads && !s->solves;
   plan_lines(s);
   if (s->split && s->lines.solo) s->lines.cols = 1, s->lines.groups = s->lines.count;
   s->holds = s->how.weighs && s->each && !s->split && s->n * norm_cols(s) * norm->exec.t_size <= HOLD_BYTES;

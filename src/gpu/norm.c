@@ -165,7 +165,8 @@ static const struct norm_habits {
                    [SWEEP_SPREAD] = {.other = 32, .anew = 1, .stream = 2},
                    [SWEEP_SUMS] = {.other = 32},
                    [SWEEP_PLAIN] = {.other = 40},
-                   [SWEEP_CROSS] = {.other = 40, .anew = 1}};
+                   [SWEEP_CROSS] = {.other = 40, .anew = 1},
+                   [SWEEP_SOLVE] = {.other = 32}};
 static const struct norm_habits *habits_of(const struct norm_launch *l) { return &norm_habits[l->sweep->sweep->kind]; }
 
 static int64_t early_registers(const struct norm_launch *l, const struct problem *p, const struct norm_teams *t) {
@@ -352,6 +353,18 @@ static void rows_step(struct planner *s, const struct norm_launch *l) {
   step_end(s, ceil_div(l->lines.lines, lines), lines * side);
 }
 
+/* A thread for each lane of a row; short rows share a block. */
+static void solve_step(struct planner *s, const struct norm_launch *l) {
+  int lanes = (int)power_of_two(smaller(l->lines.n, NORM_LANES)), lines = (int)larger(1, SMALL_BLOCK / lanes),
+      level = 0;
+  while (l->sweep->operand[level].from != NORM_LEVEL) level++;
+  norm_begin(s, l, "solve", STAGE_ALL);
+  step_say(s, "LT", lanes);
+  step_say(s, "LINES", lines);
+  step_say(s, "LEVEL", level);
+  step_end(s, ceil_div(l->lines.lines, lines), lines * lanes);
+}
+
 /* ---- a sweep ---- */
 
 /* Blocks of whole rows, unless they would be too few, or rows too long for one. */
@@ -375,6 +388,10 @@ static void sweep_steps(struct planner *s, const struct norm_sweep *sweep, const
   take_axes(&l, s->p);
   if (l.lines.lines == 0) return;
   int makes = l.out.from != FROM_NOWHERE || l.also.from != FROM_NOWHERE;
+  if (sweep->sweep->kind == SWEEP_SOLVE) {
+    if (makes && sweep->n) solve_step(s, &l);
+    return;
+  }
   l.columns = columns_first(&l.lines, 0);
   l.units = l.columns && (sweep->sweep->kind == SWEEP_SUMS || sweep->sweep->kind == SWEEP_PLAIN)
                 ? l.chunks

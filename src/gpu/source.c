@@ -54,6 +54,7 @@ enum { FUNCTIONS = sizeof math_functions / sizeof *math_functions };
   SCHEDULE(norm, norm, text_rows, text_normof)                                          \
   SCHEDULE(norm_across, norm, text_rows, text_normof)                                   \
   SCHEDULE(norm_join, norm, text_rows, text_normof)                                     \
+  SCHEDULE(solve, norm, text_rows, text_normof)                                         \
   SCHEDULE(tally, tally, "", NULL)                                                      \
   SCHEDULE(pick, pick, text_divide, NULL)                                               \
   SCHEDULE(pick_sort, pick_sort, text_divide, NULL)                                     \

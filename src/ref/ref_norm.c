@@ -11,7 +11,7 @@
 struct norm {
   const struct limits *limits;
   long double n, first, hi, mean, spread, squares, rstd, reach, far, drift, total, rest, absolute, rest_absolute;
-  long double eps, scale, tau, tiny, bound, grain, margin, squared, swap, ignore_index;
+  long double eps, scale, tau, level, tiny, bound, grain, margin, squared, swap, ignore_index;
   long double own, share, k, which, lost;
   long double target, x, dy, y, weight, bias, mask, noise, residual, sum, dsum, a, b, anchor, positive, negative;
 };
@@ -50,7 +50,7 @@ static long double along(long double d, long double squares) {
                     residual = r->residual, sum = r->sum, dsum = r->dsum, a = r->a, b = r->b, grain = r->grain,       \
                     margin = r->margin, squared = r->squared, swap = r->swap, ignore_index = r->ignore_index,         \
                     own = r->own, share = r->share, k = r->k, which = r->which, lost = r->lost, anchor = r->anchor,   \
-                    positive = r->positive, negative = r->negative;
+                    positive = r->positive, negative = r->negative, level = r->level;
 #define CAPPED(value) capped(value, r->limits)
 #define along_size(d, squares) \
   ((squares) > 0 && (squares) < INFINITY ? (fabsl(d) + fabsl(eps)) / sqrtl(squares) * (1 + lost / sqrtl(squares)) : 0)
@@ -200,6 +200,37 @@ static void load_class(const struct rows *rows, int64_t at, struct norm *r) {
   r->target = t;
 }
 
+static int falling(const void *a, const void *b) {
+  long double p = *(const long double *)a, q = *(const long double *)b;
+  return (p < q) - (p > q);
+}
+
+/* The threshold above which the elements, less the largest, have a sum of 1: that of the k largest, for the last k whose
+ * least one is above it. -1 where there are none that count; NaN, which then fails, where there is no memory. */
+static long double level_of(const struct rows *rows, const struct exact *f, int64_t at, struct norm *r) {
+  long double *z = malloc((size_t)rows->along.count * sizeof *z + 1), level = isnan(r->hi) ? NAN : -1;
+  struct total sum = {0};
+  if (!z) return NAN;
+  for (int64_t i = 0; i < rows->along.count; i++) {
+    load_element(rows, at, i, r);
+    z[i] = f->z(r) == -INFINITY ? -INFINITY : gapl(f->z(r), r->hi);
+  }
+  if (!isnan(r->hi)) qsort(z, (size_t)rows->along.count, sizeof *z, falling);
+  for (int64_t k = 0; k < rows->along.count && z[k] > -1; k++) {
+    total_add(&sum, z[k]);
+    long double next = (total_value(&sum) - 1) / (long double)(k + 1);
+    if (z[k] > next) level = next;
+  }
+  free(z);
+  return level;
+}
+
+static int solves(const struct problem *p) {
+  for (int i = 0; i < p->entry->n_steps[0]; i++)
+    if (sweep_at(p->entry->steps[0][i].sweep)->kind == SWEEP_SOLVE) return p->pass == REM_FORWARD;
+  return 0;
+}
+
 static struct norm known(const struct rows *rows, const struct exact *f, int64_t at) {
   const struct problem *p = rows->job->p;
   struct norm r = {.n = (long double)rows->along.count, .bound = rows->bound, .limits = &rows->job->limits};
@@ -213,6 +244,7 @@ static struct norm known(const struct rows *rows, const struct exact *f, int64_t
   statistics(rows, f, at, &r);
   saved(rows, at, &r);
   totals(rows, f, at, &r);
+  if (solves(p)) r.level = level_of(rows, f, at, &r);
   return r;
 }
 

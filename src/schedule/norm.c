@@ -67,6 +67,7 @@ static struct norm_place operand_place(const struct problem *p, const struct nam
   int value = value_named(names, name), slot = slot_of(p, strcmp(name, "gain") == 0 ? "dy" : name);
   if (value >= 0) return value_place(p, value, names->has[value]);
   if (slot >= 0 && problem_need(p, slot) == REM_IGNORED) slot = -1;
+  if (strcmp(name, "level") == 0) return (struct norm_place){.from = NORM_LEVEL};
   if (strcmp(name, "base") == 0)
     return value_named(names, "shift") >= 0 ? first_place(p, slot_of(p, "x")) : slot_place(p, slot_of(p, "mean"));
   return slot >= 0 ? slot_place(p, slot) : (struct norm_place){.from = NORM_NOWHERE};

@@ -6,7 +6,7 @@
 #include "space.h"
 
 /* Where an operand or a result of a sweep is. */
-enum norm_from { NORM_NOWHERE, NORM_SLOT, NORM_VALUE };
+enum norm_from { NORM_NOWHERE, NORM_SLOT, NORM_VALUE, NORM_LEVEL /* what SOLVE has found of a row so far */ };
 struct norm_place {
   enum norm_from from;
   int at; /* the slot, or the number of the value: an array of the compute dtype */

@@ -175,6 +175,7 @@ static void sweep_computed(FILE *file, const struct norm_step *step) {
       [SWEEP_SPREAD] = "m is the mean of z - first, s the sum of (z - first - m)^2, along",
       [SWEEP_SUMS] = "m is the sum of p, s that of q, along",
       [SWEEP_CROSS] = "m is the largest z, s the sum of exp(z - m), p that of w (z - m), q that of w, along",
+      [SWEEP_SOLVE] = "level is -inf, then the largest u so far, until it no longer rises: m is the sum of p, s that of q, along",
       [SWEEP_PLAIN] = "for each element along"};
   static const char *const over[] = {[OVER_AXES] = "axes",
                                      [OVER_OTHERS] = "the other axes",

@@ -1,8 +1,9 @@
 /* normof.h: a sweep of ops/norm.def as functions, and what its three schedules share: norm.h along rows, norm_across.h across them,
-   norm_join.h between.
+   norm_join.h between; solve.h has its own.
 
    KEPT RUN   axes of the rows, axes of a row
    KIND       0 PEAK  1 SPREAD  2 SUMS  3 PLAIN, which has elements alone  4 CROSS, PEAK with two sums beside
+              5 SOLVE, which solve.h has: SUMS again and again
    USED_k     operand k is there, else it is STANDIN_k; VARIES_k: along a row; VECTOR_k: WIDTH of its elements are adjacent, and
               loaded at once, else there is one
    STAGE      0: all of it, by one block  1: the states of units, which are sections, or chunks where there are but SUMS  3: the
@@ -74,7 +75,7 @@ REM_FN sums_of norm_terms(const T *o, numbers_of number, T first, T middle) {
 #elif KIND == 1
   T d = (norm_z(o, number) - first) - middle;
   p = d * d;
-#elif KIND == 2
+#elif KIND == 2 || KIND == 5
   OFS_
   NUM_
   FORMULA_

@@ -10101,6 +10101,70 @@ static inline rem_status rem_masked_softmax_bwd_run(const rem_plan *plan, const 
   return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
 }
 
+/* ---- sparsemax ----
+ * Projection of rows onto the probability simplex: max(x - threshold, 0), the threshold such that the row's sum is 1. Elements of -inf get 0, also where all are; infinite ones share; NaN makes the whole row NaN. The threshold is found by Newton's method, in few turns for most rows; more than 2^24 elements above it are counted as f32 adds them, which the bound includes. The gradient is dy less its mean over the elements where y is above 0, and 0 elsewhere; y that was rounded to 0 is. */
+
+typedef struct rem_sparsemax_attrs {
+  const int64_t *axes; /* NULL: the last axis */
+  int32_t n_axes;
+} rem_sparsemax_attrs;
+
+static inline void rem_ops_sparsemax_attrs(rem_ops_call *call, const rem_sparsemax_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->axes) {
+    rem_attr *attr = rem_ops_attr(call, "axes", REM_ATTR_INTS);
+    attr->v.is = attrs->axes;
+    attr->n = attrs->n_axes;
+  }
+}
+
+static inline rem_status rem_sparsemax_plan(rem_context *context,
+                                            const rem_sparsemax_attrs *attrs,
+                                            const rem_wish *wish, const rem_tensor *x,
+                                            rem_tensor *y, rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "sparsemax", REM_FORWARD, wish);
+  rem_ops_sparsemax_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_sparsemax_run(const rem_plan *plan, const rem_tensor *x,
+                                           const rem_tensor *y, void *workspace,
+                                           size_t workspace_bytes, void *stream,
+                                           rem_error *error) {
+  const rem_tensor *tensors[2];
+  tensors[0] = x;
+  tensors[1] = y;
+  return rem_ops_run(plan, tensors, 2, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_sparsemax_bwd_plan(rem_context *context,
+                                                const rem_sparsemax_attrs *attrs,
+                                                const rem_wish *wish, const rem_tensor *dy,
+                                                const rem_tensor *y, rem_tensor *dx,
+                                                rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "sparsemax", REM_BACKWARD, wish);
+  rem_ops_sparsemax_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, y);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_sparsemax_bwd_run(const rem_plan *plan, const rem_tensor *dy,
+                                               const rem_tensor *y, const rem_tensor *dx,
+                                               void *workspace, size_t workspace_bytes,
+                                               void *stream, rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = dy;
+  tensors[1] = y;
+  tensors[2] = dx;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
 /* ---- layer_norm ----
  * Normalises rows to mean 0 and variance 1 (that of n elements, plus eps), then scales by weight and adds bias. A row with an element that is not finite becomes NaN, its mean and rstd, too; squares may overflow. The gradient takes a given mean as it is: where that is large against the deviation, leave it out. */
 

@@ -57,6 +57,7 @@ static const struct {
     {FAMILY_MAP, "tiny", "the smallest normal number of the compute dtype"},
     {FAMILY_NORM, "tiny", "the smallest number of the compute dtype, over its eps"},
     {FAMILY_NORM, "hi", "the largest of what is weighed"},
+    {FAMILY_NORM, "level", "the number that the elements above it, each less hi, exceed by 1 in all"},
     {FAMILY_NORM, "weigh", "weigh(z, hi) is exp(z - hi), and 0 for z of -inf"},
     {FAMILY_NORM, "away", "away(z, hi) is 2 |z - hi| over the factor of eps S"},
     {FAMILY_NORM, "gap", "gap(p, q) is p - q, and 0 where both are the same infinity"},

@@ -37,6 +37,7 @@ struct teams along(const struct line_space *l, int vector, int64_t bytes) {
   t.lt = (int)power_of_two(ceil_div(smaller(l->n, LANES), t.lp));
   t.ct = (int)smaller(MOST_CHUNKS, power_of_two(chunks));
   t.lines = (int)larger(1, BLOCK_THREADS / (t.lt * t.ct));
+  if (chunks >= MOST_CHUNKS && l->lines == 1) t.lines = 1; /* others would do as it does, and take as long */
   t.batch = l->n > LANES ? LOADS / t.lp : 1;
   return t;
 }

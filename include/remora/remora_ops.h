@@ -10102,7 +10102,7 @@ static inline rem_status rem_masked_softmax_bwd_run(const rem_plan *plan, const 
 }
 
 /* ---- sparsemax ----
- * Projection of rows onto the probability simplex: max(x - threshold, 0), the threshold such that the row's sum is 1. Elements of -inf get 0, also where all are; infinite ones share; NaN makes the whole row NaN. The threshold is found by Newton's method, in few turns for most rows; more than 2^24 elements above it are counted as f32 adds them, which the bound includes. The gradient is dy less its mean over the elements where y is above 0, and 0 elsewhere; y that was rounded to 0 is. */
+ * Projection of rows onto the probability simplex: max(x - threshold, 0), the threshold such that the row's sum is 1. Elements of -inf get 0, also where all are; infinite ones share; NaN makes the whole row NaN. The threshold is found by Newton's method, in few turns for most rows; more than 2^24 elements above it are counted as f32 adds them, which the bound includes. The gradient is dy less its mean over the elements where y is above 0, and 0 elsewhere, also where y was rounded to 0. */
 
 typedef struct rem_sparsemax_attrs {
   const int64_t *axes; /* NULL: the last axis */

@@ -165,15 +165,21 @@ static enum held own_forward(struct pair *p, struct tensor *y) {
 
 /* ---- the two sides ---- */
 
+/* Where element `index` of the problem's space lies along axis a. */
+static int64_t place_along(const struct problem *q, int a, int64_t index) {
+  for (int i = q->rank - 1; i > a; i--) index /= q->shape[i];
+  return index % q->shape[a];
+}
+
 /* How often x enters y at this place: in a running product, once for each element up to here. */
-static int64_t degree(const struct pair *p, const struct walk *at) {
+static int64_t degree(const struct pair *p, int64_t index) {
   const struct problem *q = p->scene->trial.problem;
   int64_t n = 1;
   if (!strcmp(p->how->op, "norm2")) return 1;
   for (int a = 0; a < q->rank; a++)
     if (q->axes >> a & 1) {
       if (q->entry->family == FAMILY_SCAN) {
-        int64_t i = problem_attr(q, "reverse")->i ? q->shape[a] - 1 - at->at[a] : at->at[a];
+        int64_t at = place_along(q, a, index), i = problem_attr(q, "reverse")->i ? q->shape[a] - 1 - at : at;
         return i + !problem_attr(q, "exclusive")->i;
       }
       n *= q->shape[a];
@@ -206,7 +212,7 @@ static void left_side(const struct pair *p, long double *value, long double *all
   WALK (w, &p->g.view) {
     long double g = real_at(&p->g, w.offset), jv = p->how->known == MOVES, error = 0;
     if (p->how->known == LINEAR || p->how->known == HOMOGENEOUS) {
-      long double times = p->how->known == LINEAR ? 1 : (long double)degree(p, &w);
+      long double times = p->how->known == LINEAR ? 1 : (long double)degree(p, w.index);
       jv = times * real_at(&p->y, w.offset);
       error =
           times * allowed_error(&p->forward, p->y.view.dtype, real_at(&p->y, w.offset), real_at(&p->y_scale, w.offset));

@@ -394,10 +394,18 @@ REM_MATH_FN rem_math_f32 rem_math_decay_f32(rem_math_f32 d) {
 }
 
 /* e^d for d <= 0, and 0 below -87, for weights relative to the largest: one rounding less careful than exp, in far fewer steps. */
+REM_MATH_FN rem_math_f32 rem_math_fall_rest_f32(rem_math_f32 d) {
+  rem_math_f32 n = rem_math_exp_round_f32(d) - 0x1.8p23f, r = rem_math_fma_f32(n, -REM_MATH_LN2_LO_f32, rem_math_fma_f32(n, -REM_MATH_LN2_HI_f32, d));
+  return rem_math_fma_f32(rem_math_fma_f32(rem_math_fma_f32(rem_math_exp_poly_f32(r), r, 0.5f), r, 1.0f), r, 1.0f);
+}
 REM_MATH_FN rem_math_f32 rem_math_fall_f32(rem_math_f32 d) {
-  rem_math_f32 t = rem_math_exp_round_f32(d), n = t - 0x1.8p23f, r = rem_math_fma_f32(n, -REM_MATH_LN2_LO_f32, rem_math_fma_f32(n, -REM_MATH_LN2_HI_f32, d));
-  rem_math_f32 e = rem_math_fma_f32(rem_math_fma_f32(rem_math_fma_f32(rem_math_exp_poly_f32(r), r, 0.5f), r, 1.0f), r, 1.0f);
-  return rem_math_sel_(d < -87.0f, 0.0f, e * rem_math_real_f32((rem_math_bits_f32(t) << 23) + 0x3f800000));
+  rem_math_f32 t = rem_math_exp_round_f32(d), y = rem_math_fall_rest_f32(d) * rem_math_real_f32((rem_math_bits_f32(t) << 23) + 0x3f800000);
+  return rem_math_sel_(d < -87.0f, 0.0f, y);
+}
+/* The same of a d that is not NaN, in one step less: what is not 0 is normal. */
+REM_MATH_FN rem_math_f32 rem_math_fall_some_f32(rem_math_f32 d) {
+  rem_math_f32 y = rem_math_real_f32(rem_math_bits_f32(rem_math_fall_rest_f32(d)) + (rem_math_bits_f32(rem_math_exp_round_f32(d)) << 23));
+  return rem_math_sel_(d < -87.0f, 0.0f, y);
 }
 
 /* s = 2^(n-1), halved so that n = 128 fits; then s (e^r - 1) + (s - 1/2). Around n = 1 that cancels, so h, its leading
@@ -504,10 +512,17 @@ REM_MATH_FN rem_math_f64 rem_math_decay_f64(rem_math_f64 d) {
   return rem_math_sel_(x == x, y, x);
 }
 
+REM_MATH_FN rem_math_f64 rem_math_fall_rest_f64(rem_math_f64 d) {
+  rem_math_f64 n = rem_math_exp_round_f64(d) - 0x1.8p52, r = rem_math_fma_f64(n, -REM_MATH_LN2_LO_f64, rem_math_fma_f64(n, -REM_MATH_LN2_HI_f64, d));
+  return rem_math_fma_f64(rem_math_fma_f64(rem_math_fma_f64(rem_math_exp_poly_f64(r), r, 0.5), r, 1.0), r, 1.0);
+}
 REM_MATH_FN rem_math_f64 rem_math_fall_f64(rem_math_f64 d) {
-  rem_math_f64 t = rem_math_exp_round_f64(d), n = t - 0x1.8p52, r = rem_math_fma_f64(n, -REM_MATH_LN2_LO_f64, rem_math_fma_f64(n, -REM_MATH_LN2_HI_f64, d));
-  rem_math_f64 e = rem_math_fma_f64(rem_math_fma_f64(rem_math_fma_f64(rem_math_exp_poly_f64(r), r, 0.5), r, 1.0), r, 1.0);
-  return rem_math_sel_(d < -708.0, 0.0, e * rem_math_real_f64((rem_math_bits_f64(t) << 52) + 0x3ff0000000000000));
+  rem_math_f64 t = rem_math_exp_round_f64(d), y = rem_math_fall_rest_f64(d) * rem_math_real_f64((rem_math_bits_f64(t) << 52) + 0x3ff0000000000000);
+  return rem_math_sel_(d < -708.0, 0.0, y);
+}
+REM_MATH_FN rem_math_f64 rem_math_fall_some_f64(rem_math_f64 d) {
+  rem_math_f64 y = rem_math_real_f64(rem_math_bits_f64(rem_math_fall_rest_f64(d)) + (rem_math_bits_f64(rem_math_exp_round_f64(d)) << 52));
+  return rem_math_sel_(d < -708.0, 0.0, y);
 }
 
 REM_MATH_FN rem_math_f64 rem_expm1_f64(rem_math_f64 x) {

@@ -52,12 +52,14 @@ def test_memory_stays_flat():
                 refused(lambda: remora.plan_many("sum", [{"x": x}, {"x": x, "axes": 7}]))
                 remora.plan_many("sum", [{"x": x}, {"x": x[0]}]).slots
 
-    round_of(20000)  # until what is kept has found its place
-    gc.collect()
-    before, blocks = resident(), sys.getallocatedblocks()
-    round_of(16000)
-    gc.collect()
-    assert sys.getallocatedblocks() - blocks < 500
+    grew = []
+    for _ in range(4):  # what is kept finds its place in the first ones: 500 blocks, 80, 18, 15; a leak stays at 800 or more
+        gc.collect()
+        before, blocks = resident(), sys.getallocatedblocks()
+        round_of(16000)
+        gc.collect()
+        grew.append(sys.getallocatedblocks() - blocks)
+    assert grew[-1] < 200, grew
     assert resident() - before < 4 << 20
 
 

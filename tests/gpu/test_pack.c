@@ -3,23 +3,11 @@
 #include "check.h"
 #include "commands.h"
 #include "gpu/pack.h"
-#include "problem.h"
+#include "plan_of.h"
 #include "record.h"
 
 #include <stdlib.h>
 #include <unistd.h>
-
-static rem_plan *plan_of(struct check *c, rem_context *context, const char *line) {
-  struct parsed parsed;
-  rem_desc desc;
-  rem_plan *plan = NULL;
-  rem_error error = {.size = sizeof error};
-  char why[WHY_BYTES];
-  if (!CHECK_INT(c, parse_problem(line, &parsed, why, sizeof why), 0)) return NULL;
-  parsed_desc(&parsed, &desc);
-  if (!CHECK_INT(c, rem_plan_create(context, &desc, &plan, &error), REM_OK)) printf("%s: %s\n", line, error.text);
-  return plan;
-}
 
 static void count(void *arg, const char *head) { *(int *)arg += strstr(head, "#define") != NULL; }
 

@@ -3,7 +3,7 @@
 #define THERE_H
 
 #include "graph.h"
-#include "problem.h"
+#include "plan_of.h"
 #include "tensors.h"
 
 #include <stdlib.h>
@@ -33,19 +33,7 @@ static inline void device_end(struct test *test) {
   rem_context_destroy(test->context);
 }
 
-/* ---- plans and test cases --------------------------------------------------------------------------------------- */
-
-static inline rem_plan *plan_of(struct check *c, rem_context *context, const char *line) {
-  struct parsed parsed;
-  rem_desc desc;
-  rem_plan *plan = NULL;
-  rem_error error = {.size = sizeof error};
-  char why[WHY_BYTES];
-  if (!CHECK_INT(c, parse_problem(line, &parsed, why, sizeof why), 0)) return NULL;
-  parsed_desc(&parsed, &desc);
-  if (!CHECK_INT(c, rem_plan_create(context, &desc, &plan, &error), REM_OK)) printf("%s: %s\n", line, error.text);
-  return plan;
-}
+/* ---- test cases ------------------------------------------------------------------------------------------------- */
 
 /* A test case that was run plainly: inputs, and the results to expect. */
 static inline int trial_ready(struct check *c, struct trial *t, const rem_plan *plan, int seed) {

@@ -327,7 +327,7 @@ static void along_step(struct planner *s, const struct norm_launch *l, const str
   step_say(s, "ANEW_", habits_of(l)->anew);
   step_say(s, "RESIDENT", resident_blocks(l, s->p, t));
   int64_t blocks = ceil_div(l->lines.lines, t->lines), each = stage == STAGE_ALL && !l->cluster ? 1 : l->units;
-  if (t->stream) blocks = smaller(blocks, larger(1, s->gpu->facts.units * resident_blocks(l, s->p, t) / each));
+  if (t->stream) blocks = smaller(blocks, s->gpu->facts.units * resident_blocks(l, s->p, t));
   step_end(s, blocks * each, (int)threads_of(t));
 }
 

@@ -8,12 +8,12 @@
    CLUSTER    so many blocks have a row, each a section, and tell each other their states; 1: none do
    RESIDENT   blocks that are to find room on a multiprocessor
    MOST       sections of a row, where one block has them all: a power of two
-   STREAM     blocks have rows one after the other, and each thread what it will need next on the way meanwhile
+   STREAM     blocks have rows one after the other, and each thread what it will need next on the way meanwhile; no CLUSTER
    ONLY       the formula says where in the row there is a weight
    ANEW_      registers are dearer than what was made of operands: each look makes it again */
 
 #define FIXED(k) fixed[k]
-#define LOAD_FIXED(k) fixed_[k] = USED_##k ? GET(k, at_[k]) : K(STANDIN_##k);
+#define ROW_FIXED(k) fixed_[k] = FIXED_AT(k, at_);
 /* Where a row lies, and what does not vary along it; past the last row, threads do as it does, and keep nothing. */
 #define FIND_ROW(row, at_to, fixed_to)                                                                               \
   do {                                                                                                               \
@@ -21,7 +21,7 @@
     T *fixed_ = fixed_to;                                                                                            \
     UNROLL for (i32 o_ = 0; o_ < 10; o_++) at_[o_] = 0;                                                              \
     DECODE(KEPT, (row) < a.lines ? (row) : a.lines - 1, a.axis, 10, at_);                                            \
-    if (a.n > 0) { SIX(LOAD_FIXED) }                                                                                 \
+    if (a.n > 0) { SIX(ROW_FIXED) }                                                                                  \
   } while (0)
 
 #define LANES_OF(b, g) ((b)*LANES + ((g)*LT + y) * WIDTH)
@@ -80,14 +80,12 @@
 /* Weights. One element of the row alone may have one; the threads of a block that has one row know it as one, but PoCL's barriers want to
    be met in any case. */
 #define AS_ONE (SHUFFLES && LINES == 1)
-#define TAKE_ALONE(k) o[k] = VARIES_##k ? GET(k, at[k] + RUN_AT(k, pos)) : FIXED(k);
 #if ONLY
 #define ONE_WEIGHS (only >= K(0) && a.n > 1)
 /* Otherwise, which is less common, operands are fetched once more, in a loop that is as short as it can be: registers count. */
 #define TAKE_BESIDE(k)                                                                                               \
   if (VARIES_##k && VECTOR_##k) GETS(k, at[k] + RUN_AT(k, pos), beside[k]);                                          \
   else UNROLL for (i32 i = 0; i < WIDTH; i++) TAKE_ALONE_AS(k, beside[k][i]);
-#define TAKE_ALONE_AS(k, to) to = VARIES_##k ? GET(k, at[k] + RUN_AT(k, pos)) : FIXED(k)
 #define WEIGHTS(...)                                                                                                 \
   ROLLED for (i32 b = 0; b < STEPS; b++) {                                                                           \
     UNROLL for (i32 g = 0; g < G; g++) {                                                                             \
@@ -243,10 +241,10 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
   quick = 1 QUICK_OF(0) QUICK_OF(1) QUICK_OF(2) QUICK_OF(3) QUICK_OF(4) QUICK_OF(5);
 #endif
 #if STREAM
-  i64 step = BLOCKS / CLUSTER * LINES;
+  i64 step = BLOCKS * LINES;
   OFFSET next_at[10];
   T next_fixed[6];
-  if (quick) STREAM_ITEM(line, at, CLUSTER > 1 ? unit : 0);
+  if (quick) STREAM_ITEM(line, at, 0);
   for (; line - line_in < a.lines; line += step) {
 #endif
   i32 there = line < a.lines;
@@ -291,7 +289,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
       if (quick) STREAM_ITEM(line, at, turn + 1);
     } else if (line - line_in + step < a.lines) {
       FIND_ROW(line + step, next_at, next_fixed);
-      if (quick) STREAM_ITEM(line + step, next_at, from_turn);
+      if (quick) STREAM_ITEM(line + step, next_at, 0);
     }
 #else
     LOAD

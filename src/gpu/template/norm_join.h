@@ -54,7 +54,7 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
     T first = K(0);
 #if KIND == 1 && KEEP_FIRST
     T fixed[6];
-#define LOAD_FIXED(k) fixed[k] = USED_##k ? GET(k, at[k]) : K(STANDIN_##k);
+#define LOAD_FIXED(k) fixed[k] = FIXED_AT(k, at);
     SIX(LOAD_FIXED)
     first = norm_z(fixed, number);
 #endif

@@ -208,3 +208,9 @@ REM_FN OFFSET run_far(const struct norm_args *a, i32 o, i64 pos) {
 #define LATER(k) LATE_##k
 /* Element i of vector j. */
 #define TAKE(k) o[k] = VARIES_##k ? HELD(k, held##k[SLOT(k)], VECTOR_##k ? i : 0) : FIXED(k);
+
+/* What does not vary along the row that lies at `at`. */
+#define FIXED_AT(k, at) (USED_##k ? GET(k, (at)[k]) : K(STANDIN_##k))
+/* One element of the row, and nothing else of it. */
+#define TAKE_ALONE_AS(k, to) to = VARIES_##k ? GET(k, at[k] + RUN_AT(k, pos)) : FIXED(k)
+#define TAKE_ALONE(k) TAKE_ALONE_AS(k, o[k]);

@@ -6,8 +6,8 @@
 
 enum { DEEPEST = 40 }; /* of the tree of chunks */
 
-#define LOAD_FIXED(k) fixed[k] = USED_##k ? GET(k, at[k]) : K(STANDIN_##k);
-#define TAKE_ALONE(k) o[k] = VARIES_##k ? GET(k, at[k] + RUN_AT(k, pos)) : fixed[k];
+#define FIXED(k) fixed[k]
+#define LOAD_FIXED(k) fixed[k] = FIXED_AT(k, at);
 
 /* p and q of all lanes: each pair of threads that differ in bit w. */
 #define JOIN_THROUGH_ROOM(w)                                                                                         \

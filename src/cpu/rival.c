@@ -1,9 +1,11 @@
 /* rival.c: losses of rows with a list of classes, on the CPU. Tasks have rows, or, where these are few, parts of rows: chunks of their
  * elements and, backward, entries of their lists. A chunk is compared with a block of the list at a time, so that a task needs the same
  * room whatever the row. All counts are whole, so that parts may be any. */
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
+#include "core/error.h"
 #include "cpu.h"
 #include "cpu/pick.h"
 #include "schedule/rival.h"
@@ -401,8 +403,10 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   static const char *const names[2][RIVAL_COLUMNS] = {{"x", "target", "y", "dy"}, {"x", "target", "dx", "dy"}};
   struct rival *f = (struct rival *)(void *)exec;
   struct rival_call call;
-  (void)error;
   rival_spaces(p, &f->space);
+  if (f->space.lines > INT64_MAX / 64)
+    return fail(error, REM_UNSUPPORTED, AT(f->space.slot[RIVAL_X], -1, INT64_MAX / 64, f->space.lines),
+                "x: more rows than the workspace can tell apart: %" PRId64, f->space.lines);
   for (int o = 0; o < RIVAL_COLUMNS; o++) f->operand[o] = operand_of(cpu, p, names[p->pass][o]);
   f->op = &exec->real->rival[p->entry->op];
   f->run = (struct run){f->space.row, f->space.n};

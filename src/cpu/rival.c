@@ -26,7 +26,7 @@ struct rival {
 struct rival_room {
   char *x, *term, *half, *raw, *own, *dy;
   char *sums;                  /* of the chunks of a row that has no parts */
-  double *count;               /* of a chunk, or of a block of entries */
+  double *count, *lost;        /* of a chunk, of a block of entries    */
   int64_t *place, *mark, *off; /* [LIST_BLOCK]                         */
   unsigned char *listed;       /* of a chunk                           */
 };
@@ -39,13 +39,13 @@ struct rival_call {
   int64_t tasks;
 };
 
-/* The row at hand. Of its list, `place` and `own` have the block that begins with entry `first`. */
+/* The row at hand. Of its list, `place` has the block that begins with entry `read`, `own` the one with entry `first`. */
 struct row {
   const struct rival_call *call;
   struct rival_room *room;
   int64_t at[RIVAL_COLUMNS];
-  int64_t entries, first;
-  int broken; /* a number is no class, nor the end */
+  int64_t entries, read, first;
+  int broken; /* a number is no class, nor the end: it has no entries then */
 };
 
 /* ---- elements ---- */
@@ -102,10 +102,11 @@ static void read_targets(const struct row *r, int64_t from, int64_t n, int64_t *
 static void fetch_own(const struct row *r, int64_t n) {
   const struct rival *f = r->call->f;
   const struct move_kernels *move = f->exec.cpu->kernels->move;
-  int dtype = f->operand[RIVAL_X].dtype;
+  int dtype = f->operand[RIVAL_X].dtype, even = f->run.axes.n <= 1;
+  int64_t stride = run_stride(&f->run, RIVAL_X);
   for (int64_t j = 0; j < n; j++) {
-    int64_t at[MAX_OPERANDS] = {0};
-    space_seek(&f->run.axes, r->room->place[j], RIVAL_X + 1, at);
+    int64_t at[MAX_OPERANDS] = {[RIVAL_X] = r->room->place[j] * stride};
+    if (!even) at[RIVAL_X] = 0, space_seek(&f->run.axes, r->room->place[j], RIVAL_X + 1, at);
     r->room->off[j] = at[RIVAL_X];
   }
   move->gather(r->room->raw, n, element(r, RIVAL_X, 0), r->room->off, 1, n, (int)dtype_bytes(dtype));
@@ -114,35 +115,41 @@ static void fetch_own(const struct row *r, int64_t n) {
 
 static int64_t need_block(struct row *r, int64_t first) {
   int64_t n = smaller(LIST_BLOCK, r->entries - first);
-  if (r->first == first) return n;
-  read_targets(r, first, n, r->room->place);
-  fetch_own(r, n);
-  r->first = first;
+  if (r->read != first) read_targets(r, first, n, r->room->place);
+  if (r->first != first) fetch_own(r, n);
+  r->read = r->first = first;
   return n;
 }
 
 static void find_list(struct row *r) {
   int64_t n = r->call->f->space.n, some;
-  r->entries = 0, r->broken = 0, r->first = -1;
+  r->entries = 0, r->broken = 0, r->read = r->first = -1;
   for (int64_t first = 0; first < n; first += some) {
     some = smaller(LIST_BLOCK, n - first);
     read_targets(r, first, some, r->room->place);
+    r->read = first;
     for (int64_t j = 0; j < some; j++, r->entries++) {
       if (r->room->place[j] >= 0 && r->room->place[j] < n) continue;
       r->broken = r->room->place[j] >= 0;
+      if (r->broken) r->entries = 0;
       return;
     }
   }
 }
 
+/* Entries from `first` on: those at hand, or read beside them. */
+static const int64_t *places_at(const struct row *r, int64_t first, int64_t n) {
+  if (r->read == first) return r->room->place;
+  read_targets(r, first, n, r->room->mark);
+  return r->room->mark;
+}
+
 /* Notes in `listed` which of the elements [from, from + n) are listed; calls once(r, i) for each of them, in the order of the list. */
 static void mark(struct row *r, int64_t from, int64_t n, void (*once)(struct row *, int64_t i)) {
-  memset(r->room->listed, 0, NORM_CHUNK);
+  memset(r->room->listed, 0, (size_t)n);
   for (int64_t first = 0, some; first < r->entries; first += some) {
     some = smaller(LIST_BLOCK, r->entries - first);
-    const int64_t *place = r->room->mark;
-    if (r->first == first) place = r->room->place;
-    else read_targets(r, first, some, r->room->mark);
+    const int64_t *place = places_at(r, first, some);
     for (int64_t j = 0; j < some; j++) {
       int64_t i = place[j] - from;
       if (i < 0 || i >= n || r->room->listed[i]) continue;
@@ -159,22 +166,25 @@ static void drop_term(struct row *r, int64_t i) {
   exec->real->fill(r->room->term + i * exec->t_size, 1, 0);
 }
 
+/* Elements [from, from + n) of x, at most a chunk, and f on them and every block of the list. */
+static void meet(struct row *r, int64_t from, int64_t n, void (*f)(const struct rival_tile *)) {
+  struct rival_room *room = r->room;
+  struct rival_tile tile = {.x = room->x, .own = room->own, .term = room->term, .count = room->count, .n = n};
+  load_x(r, from, n);
+  for (int64_t first = 0; first < r->entries; first += LIST_BLOCK) {
+    tile.entries = need_block(r, first);
+    f(&tile);
+  }
+}
+
 /* The sum over the pairs of a chunk of elements. */
 static void chunk_sum(struct row *r, int64_t chunk, char *sum) {
   const struct rival *f = r->call->f;
-  struct rival_room *room = r->room;
   int64_t from = chunk * NORM_CHUNK, n = smaller(NORM_CHUNK, f->space.n - from);
-  struct rival_tile tile = {.x = room->x, .own = room->own, .term = room->term, .n = n};
-  f->exec.real->fill(room->term, n, r->broken ? (double)NAN : 0);
-  if (!r->broken) {
-    load_x(r, from, n);
-    for (int64_t first = 0; first < r->entries; first += LIST_BLOCK) {
-      tile.entries = need_block(r, first);
-      f->op->terms(&tile);
-    }
-    mark(r, from, n, drop_term);
-  }
-  f->exec.real->rival_fold(room->term, n, room->half, sum);
+  f->exec.real->fill(r->room->term, n, r->broken ? (double)NAN : 0);
+  meet(r, from, n, f->op->terms);
+  mark(r, from, n, drop_term);
+  f->exec.real->rival_fold(r->room->term, n, r->room->half, sum);
 }
 
 /* The loss of a row from the sums of its chunks, which are used up. */
@@ -207,25 +217,22 @@ static void put_slopes(const struct row *r, int64_t from, int64_t n, const doubl
   store_dx(r, from, n, r->room->term);
 }
 
+/* How many pairs count of each of the elements of a chunk, and which are listed. */
+static int64_t chunk_counts(struct row *r, int64_t chunk) {
+  const struct rival *f = r->call->f;
+  int64_t from = chunk * NORM_CHUNK, n = smaller(NORM_CHUNK, f->space.n - from);
+  for (int64_t i = 0; i < n; i++) r->room->count[i] = r->broken ? (double)NAN : 0;
+  meet(r, from, n, f->op->counts);
+  mark(r, from, n, NULL);
+  return n;
+}
+
 /* Elements that are not listed, in stretches; of a broken row all. */
 static void chunk_slopes(struct row *r, int64_t chunk) {
-  const struct rival *f = r->call->f;
-  struct rival_room *room = r->room;
-  int64_t from = chunk * NORM_CHUNK, n = smaller(NORM_CHUNK, f->space.n - from);
-  struct rival_tile tile = {.x = room->x, .own = room->own, .term = room->term, .n = n, .count = room->count};
-  for (int64_t i = 0; i < n; i++) room->count[i] = r->broken ? (double)NAN : 0;
-  memset(room->listed, 0, NORM_CHUNK);
-  if (!r->broken) {
-    load_x(r, from, n);
-    for (int64_t first = 0; first < r->entries; first += LIST_BLOCK) {
-      tile.entries = need_block(r, first);
-      f->op->counts(&tile);
-    }
-    mark(r, from, n, NULL);
-  }
+  int64_t from = chunk * NORM_CHUNK, n = chunk_counts(r, chunk);
   for (int64_t i = 0, end; i < n; i = end + 1) {
-    for (end = i; end < n && !room->listed[end];) end++;
-    if (end > i) put_slopes(r, from + i, end - i, room->count + i);
+    for (end = i; end < n && !r->room->listed[end];) end++;
+    if (end > i) put_slopes(r, from + i, end - i, r->room->count + i);
   }
 }
 
@@ -243,12 +250,10 @@ static int64_t take_out(const struct row *r, int64_t n) {
 
 /* How often the class of entry j is listed; 0: it was before. */
 static int64_t times_listed(const struct row *r, int64_t j) {
-  int64_t times = 0, own = r->room->place[j - r->first];
+  int64_t times = 0, own = r->room->place[j - r->read];
   for (int64_t first = 0, some; first < r->entries; first += some) {
     some = smaller(LIST_BLOCK, r->entries - first);
-    const int64_t *place = r->room->mark;
-    if (r->first == first) place = r->room->place;
-    else read_targets(r, first, some, r->room->mark);
+    const int64_t *place = places_at(r, first, some);
     for (int64_t k = 0; k < some; k++) {
       if (place[k] == own && first + k < j) return 0;
       times += place[k] == own;
@@ -257,14 +262,31 @@ static int64_t times_listed(const struct row *r, int64_t j) {
   return times;
 }
 
+/* A row of one chunk: what is listed is counted from x at hand, and all stored at once. Each entry takes what its class loses. */
+static void short_slopes(struct row *r) {
+  const struct rival *f = r->call->f;
+  struct rival_room *room = r->room;
+  int64_t n = chunk_counts(r, 0);
+  struct rival_tile tile = {.x = room->x, .own = room->own, .n = r->entries ? take_out(r, n) : 0, .count = room->lost};
+  for (int64_t i = 0; i < n; i++)
+    if (room->listed[i]) room->count[i] = -0.0;
+  for (int64_t first = 0; first < r->entries; first += LIST_BLOCK) {
+    tile.entries = need_block(r, first);
+    memset(room->lost, 0, LIST_BLOCK * sizeof *room->lost);
+    f->op->own_counts(&tile);
+    for (int64_t j = 0; j < tile.entries; j++) room->count[room->place[j]] -= room->lost[j];
+  }
+  put_slopes(r, 0, n, room->count);
+}
+
 /* Entries [from, to) of the list, a block of it at most: what their classes lose. */
 static void block_slopes(struct row *r, int64_t from, int64_t to) {
   const struct rival *f = r->call->f;
   struct rival_room *room = r->room;
   int64_t skip = from % LIST_BLOCK, n = to - from, size = f->exec.t_size;
   need_block(r, from - skip);
-  struct rival_tile tile = {.x = room->x, .own = room->own + skip * size, .entries = n, .count = room->count};
-  memset(room->count, 0, (size_t)n * sizeof *room->count);
+  struct rival_tile tile = {.x = room->x, .own = room->own + skip * size, .entries = n, .count = room->lost};
+  memset(room->lost, 0, LIST_BLOCK * sizeof *room->lost);
   for (int64_t chunk = 0; chunk < f->chunks; chunk++) {
     int64_t begin = chunk * NORM_CHUNK, some = smaller(NORM_CHUNK, f->space.n - begin);
     load_x(r, begin, some);
@@ -274,7 +296,7 @@ static void block_slopes(struct row *r, int64_t from, int64_t to) {
   }
   for (int64_t j = 0; j < n; j++) {
     int64_t times = times_listed(r, from + j);
-    double lost = -(room->count[j] * (double)times);
+    double lost = -(room->lost[j] * (double)times);
     if (times) put_slopes(r, room->place[skip + j], 1, &lost);
   }
 }
@@ -290,6 +312,7 @@ static void lay_out(const struct rival *f, struct arena *a, struct rival_room *r
   room->own = arena_elems(a, LIST_BLOCK, size);
   room->dy = arena_elems(a, 1, size);
   room->count = (double *)(void *)arena_elems(a, NORM_CHUNK, sizeof(double));
+  room->lost = (double *)(void *)arena_elems(a, LIST_BLOCK, sizeof(double));
   room->place = (int64_t *)(void *)arena_elems(a, LIST_BLOCK, 8);
   room->mark = (int64_t *)(void *)arena_elems(a, LIST_BLOCK, 8);
   room->off = (int64_t *)(void *)arena_elems(a, LIST_BLOCK, 8);
@@ -312,8 +335,12 @@ static void forward_part(struct row *r, int64_t line, int64_t from, int64_t to) 
 
 static void backward_part(struct row *r, int64_t part, int64_t from, int64_t to) {
   const struct rival *f = r->call->f;
-  int64_t begin = r->entries * part / f->parts, end = r->broken ? begin : r->entries * (part + 1) / f->parts;
+  int64_t begin = r->entries * part / f->parts, end = r->entries * (part + 1) / f->parts;
   f->exec.cpu->kernels->move->load(r->room->dy, f->exec.t, element(r, RIVAL_DY, 0), f->operand[RIVAL_DY].dtype, 1);
+  if (f->chunks == 1) {
+    short_slopes(r);
+    return;
+  }
   for (int64_t chunk = from; chunk < to; chunk++) chunk_slopes(r, chunk);
   for (int64_t next; begin < end; begin = next) {
     next = smaller(end, (begin / LIST_BLOCK + 1) * LIST_BLOCK);

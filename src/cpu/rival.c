@@ -272,7 +272,7 @@ static void short_slopes(struct row *r) {
     if (room->listed[i]) room->count[i] = -0.0;
   for (int64_t first = 0; first < r->entries; first += LIST_BLOCK) {
     tile.entries = need_block(r, first);
-    memset(room->lost, 0, LIST_BLOCK * sizeof *room->lost);
+    memset(room->lost, 0, (size_t)tile.entries * sizeof *room->lost);
     f->op->own_counts(&tile);
     for (int64_t j = 0; j < tile.entries; j++) room->count[room->place[j]] -= room->lost[j];
   }

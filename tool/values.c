@@ -139,7 +139,7 @@ static uint64_t outside(uint64_t rows, uint64_t r) {
 /* How seldom a number ends a list: so that many such lists, in either order of their elements, are short, some long. */
 static int ends_list(const struct source *s, int64_t index) {
   static const unsigned char bits[STYLES] = {
-      [STYLE_PLAIN] = 3, [STYLE_TIES] = 6, [STYLE_ZEROS] = 4, [STYLE_NEAR_ONE] = 10, [STYLE_ENDS] = 5, [STYLE_SPECIAL] = 4};
+      [STYLE_PLAIN] = 3, [STYLE_TIES] = 6, [STYLE_ZEROS] = 4, [STYLE_NEAR_ONE] = 8, [STYLE_ENDS] = 5, [STYLE_SPECIAL] = 4};
   return s->lists && mix64(s->key ^ 2, (uint64_t)index) % (UINT64_C(1) << bits[s->style]) == 0;
 }
 

@@ -307,6 +307,30 @@ static void test_picked(struct test *t, int64_t n) {
   compare(t, line, in, ROWS);
 }
 
+/* Rows with a list of classes: of each class that is not listed the pairs in the order of the list, then the order of norms. */
+static void test_rivals(struct test *t, int64_t n) {
+  int32_t *list = (int32_t *)(void *)t->g;
+  float *const in[] = {t->x, t->g, NULL};
+  int64_t entries = n / 2 < 7 ? n / 2 : 7, sections = 0;
+  char line[80];
+  fill(t->x, n, -2, 2, 11);
+  for (int64_t j = 0; j < n; j++) list[j] = j < entries ? (int32_t)(j * j * 31 % n) : -1;
+  for (int64_t i = 0; i < n; i++) {
+    float sum = 0;
+    int listed = 0;
+    for (int64_t j = 0; j < entries; j++) {
+      float ahead = 1 + (t->x[i] - t->x[list[j]]);
+      sum += ahead > 0 ? ahead : 0;
+      listed |= list[j] == i;
+    }
+    t->at[i] = one(0, listed ? 0 : sum);
+  }
+  for (int64_t c = 0; c < n; c += 8192) t->items[sections++] = one(0, section_sum(t->at + c, n - c < 8192 ? n - c : 8192));
+  t->y[0] = tree(t->items, sections, add).s / (float)n;
+  snprintf(line, sizeof line, "multilabel_margin_loss reduction=none f32[%lld] i32[%lld] y:f32", (long long)n, (long long)n);
+  compare(t, line, in, 1);
+}
+
 int main(void) {
   static const int64_t sizes[] = {1, 2, 3, 5, 8, 9, 127, 128, 129, 256, 257, 4095, 4097, 8193, 9000, 70000, 300001};
   struct test t = {.check = {"order", 0, 0}};
@@ -322,6 +346,7 @@ int main(void) {
     test_scans(&t, sizes[i]);
     test_norms(&t, sizes[i]);
     test_picked(&t, sizes[i]);
+    test_rivals(&t, sizes[i]);
   }
   test_runs(&t);
   test_replicate(&t);

@@ -53,7 +53,9 @@ static rem_status spread(rem_context *context, rem_buffer to, size_t bytes, cons
 
 struct domain slot_domain(const struct bench_case *c, const struct problem *p, int slot) {
   switch (p->entry->slots[p->pass][slot].kind) {
-    case SLOT_PLACE: return (struct domain){{0, (double)problem_places(p)}, !c->uniform};
+    case SLOT_PLACE:
+      if (p->entry->rival) return (struct domain){{-(double)problem_places(p) / 8, (double)problem_places(p)}, 0};
+      return (struct domain){{0, (double)problem_places(p)}, !c->uniform};
     case SLOT_INDEX: return (struct domain){{0, 0}, 0};
     case SLOT_RATE: return (struct domain){{0x1p-10, 0x1p-8}, 0};
     case SLOT_COUNT: return (struct domain){{1, 1000}, 0};

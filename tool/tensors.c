@@ -142,6 +142,7 @@ struct source slot_source(const struct problem *p, uint64_t seed, const char *na
   struct source s = {.style = style_of(p, seed, name), .lo = -4, .hi = 4, .dtype = dtype};
   s.places = is_place(p, name);
   s.rows = s.places ? problem_places(p) : 0;
+  s.lists = s.places && p->entry->rival;
   s.whole = !dtype_is_real(dtype) && strcmp(name, "index");
   s.key = mix64(mix64(seed, hash_text(p->entry->name)), hash_text(name));
   if (operand) {

@@ -136,7 +136,15 @@ static uint64_t outside(uint64_t rows, uint64_t r) {
   return few[r % (sizeof few / sizeof *few)];
 }
 
+/* How seldom a number ends a list: so that many such lists, in either order of their elements, are short, some long. */
+static int ends_list(const struct source *s, int64_t index) {
+  static const unsigned char bits[STYLES] = {
+      [STYLE_PLAIN] = 3, [STYLE_TIES] = 6, [STYLE_ZEROS] = 4, [STYLE_NEAR_ONE] = 8, [STYLE_ENDS] = 5, [STYLE_SPECIAL] = 4};
+  return s->lists && mix64(s->key ^ 2, (uint64_t)index) % (UINT64_C(1) << bits[s->style]) == 0;
+}
+
 uint64_t source_place(const struct source *s, int64_t index) {
+  if (ends_list(s, index)) return (uint64_t)(-1 - index % 3);
   uint64_t r = mix64(s->key, (uint64_t)index), run = mix64(s->key, (uint64_t)index / (1 + s->key % 5));
   uint64_t rows = (uint64_t)s->rows, any = rows ? (r >> 8) % rows : 0;
   switch (s->style) {

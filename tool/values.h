@@ -22,6 +22,7 @@ struct source {
   double lo, hi; /* the domain */
   int dtype;     /* rem_dtype: what counts as a denormal */
   int whole;     /* numbers of an integer dtype, from its whole range */
+  int lists;     /* places that are lists of classes: a negative number ends each */
   int places;    /* numbers of rows of a table that has `rows`: most of them are rows of it */
   int64_t rows;
   int squares; /* none is negative                                  */

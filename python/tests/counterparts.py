@@ -379,6 +379,7 @@ _SEVERAL = {"batch_norm", "batch_norm_inference", "add_layer_norm", "add_rms_nor
     "nll_loss",
     "multi_margin_loss",
     "multilabel_soft_margin_loss",
+    "multilabel_margin_loss",
     "cosine_embedding_loss",
     "triplet_margin_loss",
 }

@@ -188,6 +188,14 @@ def multilabel_soft_margin(x, target, weight=1.0):
     return -(weight * (target * jax.nn.log_sigmoid(x) + (1 - target) * jax.nn.log_sigmoid(-x))).mean(-1)
 
 
+def multilabel_margin(x, target):
+    entries = jnp.cumprod(target >= 0, axis=1)  # up to the first that is negative
+    own = jnp.take_along_axis(x, jnp.maximum(target, 0), axis=1)
+    rivals = jnp.zeros_like(x).at[jnp.arange(len(x))[:, None], jnp.maximum(target, 0)].add(entries) == 0
+    ahead = jnp.maximum(1 - own[:, :, None] + x[:, None, :], 0)
+    return (ahead * entries[:, :, None] * rivals[:, None, :]).sum((1, 2)) / x.shape[1]
+
+
 def cosine_embedding(a, b, target, margin=0.0):
     y = cosine(a, b)
     return jnp.where(target > 0, 1 - y, jnp.maximum(y - margin, 0))
@@ -203,6 +211,13 @@ def triplet_margin(anchor, positive, negative, margin=1.0, eps=1e-6, swap=0):
 def classes():
     target = RNG.integers(0, 30, 40)
     target[7] = 3
+    return target
+
+
+def lists():
+    """Lists of any length, with classes that come twice; one is empty, one has no end."""
+    target = RNG.integers(-5, 30, (40, 30))
+    target[3], target[4] = -1, np.arange(30) // 2
     return target
 
 
@@ -225,6 +240,7 @@ LOSSES = [
         lambda: {"weight": draw(30) ** 2},
         {},
     ),
+    ("multilabel_margin_loss", multilabel_margin, lambda: {"x": draw(40, 30)}, lambda: {"target": lists()}, {}),
     (
         "cosine_embedding_loss",
         cosine_embedding,
@@ -292,3 +308,33 @@ def test_the_mean_of_halves_of_rows_does_not_overflow():
     assert remora.nll_loss(x, np.zeros(3000, np.int64)) == np.float16(60000)
     near, far = np.zeros((300, 50), np.float16), np.full((300, 50), 200, np.float16)
     assert remora.triplet_margin_loss(near, far, near, margin=0.0) == np.float16(200 * 50**0.5)
+
+
+def test_lists_of_classes():
+    """What PyTorch's page of the loss shows; every dtype of numbers; what is no class; margins that are just kept."""
+    x, target = np.float32([[0.1, 0.2, 0.4, 0.8]]), np.array([[3, 0, -1, 1]])
+    for dtype in (np.int64, np.int32, np.int16, np.int8):
+        close(remora.multilabel_margin_loss(x, target.astype(dtype)), 0.85, 1e-6)
+    dx = remora.backward("multilabel_margin_loss", dy=np.float32(1), x=x, target=target)
+    assert dx.tolist() == [[-0.5, 0.5, 0.5, -0.5]]
+    far = np.array([[3, 4, -1, 0]])
+    assert np.isnan(remora.multilabel_margin_loss(x, far))
+    assert np.isnan(remora.backward("multilabel_margin_loss", dy=np.float32(1), x=x, target=far)).all()
+    assert remora.multilabel_margin_loss(x, np.array([[-1, 4, 9, 0]])) == 0
+    kept = np.array([[2.0, 1.0, 0.0]])
+    dx = remora.backward("multilabel_margin_loss", dy=np.ones(()), x=kept, target=np.array([[0, -1, 0]]))
+    assert not dx.any()
+
+
+@pytest.mark.parametrize("shape", [(7,), (40, 30), (3, 1500)])
+@pytest.mark.parametrize("reduction", ["mean", "sum", "none"])
+def test_lists_of_classes_are_pytorchs(shape, reduction):
+    torch = pytest.importorskip("torch")
+    x = torch.tensor(draw(*shape), requires_grad=True)
+    target = torch.tensor(np.maximum(RNG.integers(-shape[-1] // 8, shape[-1], shape), -1))  # it refuses other negative ones
+    expected = torch.nn.functional.multilabel_margin_loss(x, target, reduction=reduction)
+    dy = torch.tensor(draw(*expected.shape))
+    expected.backward(dy)
+    words = {"target": target.numpy(), "reduction": reduction}
+    close(remora.multilabel_margin_loss(x.detach().numpy(), **words), expected.detach())
+    close(remora.backward("multilabel_margin_loss", dy=dy.numpy(), x=x.detach().numpy(), **words), x.grad)

@@ -6,7 +6,7 @@
 
 /* In the order in which ops are listed. */
 static struct entries (*const families[])(void) = {map_entries,  row_entries,  scan_entries,  layout_entries,
-                                                   pick_entries, norm_entries, tally_entries, step_entries};
+                                                   pick_entries, norm_entries, rival_entries, tally_entries, step_entries};
 enum { FAMILIES = sizeof families / sizeof *families };
 
 const struct entry *entry_at(int i) {

@@ -47,6 +47,12 @@ enum pick_op {
 #undef PICK
   PICK_OPS
 };
+enum rival_op {
+#define RIVAL(name, ...) RIVAL_##name,
+#include "rival.def"
+#undef RIVAL
+  RIVAL_OPS
+};
 enum step_op {
 #define STEP(name, ...) STEP_##name,
 #include "step.def"
@@ -181,7 +187,7 @@ enum map_split { SPLIT_NONE, SPLIT_HALVES, SPLIT_PAIRS };
 struct entry {
   const char *name, *says;
   enum family family;
-  int op; /* map_op, row_op, scan_op, layout_op, norm_op, pick_op or step_op; -1: what tally says */
+  int op; /* map_op, row_op, scan_op, layout_op, norm_op, pick_op or step_op; rival_op where rival says so; -1: what tally says */
   enum tally_op tally; /* row: how integers are reduced; TALLY_NONE: not at all */
   const struct slot *slots[2];
   int n_slots[2];
@@ -209,6 +215,7 @@ struct entry {
   enum norm_space space; /* norm                                           */
   const struct norm_step *steps[2]; /* norm, by pass                       */
   int n_steps[2];
+  int rival;             /* norm: no steps, but classes of a list against those that are not on it: rival.def */
   double on[2];          /* the domain tests draw from                     */
   double (*ulp[2])(double depth, double n);  /* the bounds, by pass */
   double (*sum[2])(double depth, double n);
@@ -236,7 +243,7 @@ struct entries {
   int n;
 };
 struct entries map_entries(void), row_entries(void), scan_entries(void), layout_entries(void), pick_entries(void),
-    norm_entries(void), tally_entries(void), step_entries(void);
+    norm_entries(void), rival_entries(void), tally_entries(void), step_entries(void);
 
 const struct sweep_entry *sweep_at(int sweep);
 const struct tally_entry *tally_at(enum tally_op tally);

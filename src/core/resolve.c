@@ -220,10 +220,10 @@ static rem_status check_index(const struct problem *p, int slot, rem_error *erro
               positions);
 }
 
-/* Classes are compared as numbers of the compute dtype, and counted in 32 bits. */
+/* Classes are compared as numbers of the compute dtype, and counted in 32 bits; those of lists are not. */
 static rem_status check_classes(const struct problem *p, int slot, rem_error *error) {
   int64_t most = p->compute == REM_F32 ? (int64_t)1 << 24 : INT32_MAX, found = problem_positions(p);
-  if (p->entry->family != FAMILY_NORM || found <= most) return REM_OK;
+  if (p->entry->family != FAMILY_NORM || p->entry->rival || found <= most) return REM_OK;
   return fail(error, REM_UNSUPPORTED, AT(slot, -1, most, found),
               "%s: in %s there are at most %" PRId64 " classes, found %" PRId64, slot_name(p, slot),
               rem_dtype_name(p->compute), most, found);

@@ -80,6 +80,7 @@ static const struct family_ops *family_of(const struct problem *p) {
       [FAMILY_PICK] = {&cpu_pick, &cpu_pick_grad}, [FAMILY_STEP] = {&cpu_step, NULL},
   };
   if (problem_tally(p)) return &cpu_tally;
+  if (p->entry->rival) return &cpu_rival;
   return p->entry->family == FAMILY_LAYOUT ? layout[p->entry->op][p->pass] : families[p->entry->family][p->pass];
 }
 

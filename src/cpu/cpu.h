@@ -48,7 +48,7 @@ void pieces_run(rem_context *context, const struct exec *exec, const struct piec
                 char *workspace);
 
 extern const struct family_ops cpu_map, cpu_row, cpu_row_grad, cpu_scan, cpu_scan_grad, cpu_pad, cpu_pad_grad,
-    cpu_repeat, cpu_repeat_grad, cpu_norm, cpu_tally, cpu_pick, cpu_pick_grad, cpu_step;
+    cpu_repeat, cpu_repeat_grad, cpu_norm, cpu_rival, cpu_tally, cpu_pick, cpu_pick_grad, cpu_step;
 
 /* The backend's plan, of one; and of many, an executable of its own. */
 rem_status cpu_plan(rem_context *context, const struct problem *p, struct planned *planned, rem_error *error);

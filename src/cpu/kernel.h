@@ -354,6 +354,21 @@ struct rows_deal {
   int64_t level_pitch, *count;
 };
 
+/* ---- rows with a list of classes (ops/rival.def) ---- */
+
+/* n elements of x, at most a chunk, against entries of a list: x at so many classes. */
+struct rival_tile {
+  const char *x, *own;
+  char *term; /* [n]: what pairs cost is added, entry after entry; room where they are counted */
+  double *count;
+  int64_t n, entries;
+};
+struct rival_kernels {
+  void (*terms)(const struct rival_tile *);
+  void (*counts)(const struct rival_tile *);     /* count[i] += pairs of element i that count, NaN where one is NaN */
+  void (*own_counts)(const struct rival_tile *); /* the same of entry j                                            */
+};
+
 struct real_kernels {
   struct row_kernels row[ROW_OPS];
   struct scan_kernels scan[SCAN_OPS], back[SCAN_OPS];
@@ -387,6 +402,11 @@ struct real_kernels {
   void (*norm_factor)(char *to, const char *peak, const char *u, const char *v, int64_t cols);
   void (*norm_plus)(char *to, const char *a, const char *b, int64_t cols);
   int (*norm_rise)(char *level, const char *u, int64_t cols);
+  struct rival_kernels rival[RIVAL_OPS];
+  /* to[i] = dy / share / classes * count[i] */
+  void (*rival_slopes)(char *to, const double *count, int64_t n, const char *dy, double share, double classes);
+  void (*rival_fold)(char *x, int64_t n, char *half, char *sum); /* a chunk at most, in the order of norms; x is used up */
+  void (*rival_over)(char *x, double over);                      /* *x /= over                                          */
 };
 
 /* ---- whole numbers (ops/tally.def) ---- */

@@ -168,6 +168,10 @@ static const struct {
 #include "norm.def"
 #undef SWEEP
 #undef NORM
+#define AHEAD(...) PART("AHEAD_", __VA_ARGS__)
+#define RIVAL(name, says, ahead, ...) {#name, ahead},
+#include "rival.def"
+#undef RIVAL
 #define STEP(name, says, of, unless, gives, beside, numbers, attrs, facts, once, each, ...) \
   {#name, of gives numbers attrs facts once each},
 #include "step.def"

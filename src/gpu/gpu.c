@@ -62,6 +62,7 @@ static family_plan *const layouts[][2] = {[LAYOUT_pad] = {gpu_pad, gpu_pad_grad}
 
 static family_plan *family_of(const struct problem *p) {
   if (problem_tally(p)) return gpu_tally;
+  if (p->entry->rival) return p->pass == REM_BACKWARD ? gpu_rival_grad : gpu_rival;
   return p->entry->family == FAMILY_LAYOUT ? layouts[p->entry->op][p->pass] : families[p->entry->family][p->pass];
 }
 

@@ -77,7 +77,7 @@ struct planner {
 extern void gpu_map(struct planner *), gpu_row(struct planner *), gpu_row_grad(struct planner *), gpu_scan(struct planner *),
     gpu_scan_grad(struct planner *), gpu_pad(struct planner *), gpu_pad_grad(struct planner *), gpu_repeat(struct planner *),
     gpu_repeat_grad(struct planner *), gpu_norm(struct planner *), gpu_tally(struct planner *), gpu_pick(struct planner *),
-    gpu_pick_grad(struct planner *), gpu_step(struct planner *);
+    gpu_pick_grad(struct planner *), gpu_step(struct planner *), gpu_rival(struct planner *), gpu_rival_grad(struct planner *);
 
 /* What every plan begins and ends with: a planner for p; its family's steps; the executable of so many steps, sku and notes. */
 rem_status gpu_planner(struct planner *s, rem_context *context, const struct problem *p, struct planned *planned, rem_error *error);

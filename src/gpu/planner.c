@@ -41,7 +41,8 @@ static int has_integers(const struct problem *p) {
   if (!problem_is_real(p)) return 1;
   for (int i = 0; i < p->n_slots; i++) {
     enum slot_kind kind = p->entry->slots[p->pass][i].kind;
-    int place = kind == SLOT_PLACE && p->entry->family == FAMILY_PICK && dtype_is(p->views[i].dtype, SLOT_INDEX);
+    int looked_up = p->entry->family == FAMILY_PICK || p->entry->rival; /* elsewhere they are compared as T */
+    int place = kind == SLOT_PLACE && looked_up && dtype_is(p->views[i].dtype, SLOT_INDEX);
     if (p->views[i].rank == REM_LEFT_OUT || kind == SLOT_INDEX || kind == SLOT_COUNT || place) continue;
     if (!dtype_is_real(p->views[i].dtype)) return 1;
   }

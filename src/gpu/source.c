@@ -55,6 +55,7 @@ enum { FUNCTIONS = sizeof math_functions / sizeof *math_functions };
   SCHEDULE(norm_across, norm, text_rows, text_normof)                                   \
   SCHEDULE(norm_join, norm, text_rows, text_normof)                                     \
   SCHEDULE(solve, norm, text_rows, text_normof)                                         \
+  SCHEDULE(rival, rival, "", NULL)                                                      \
   SCHEDULE(tally, tally, "", NULL)                                                      \
   SCHEDULE(pick, pick, text_divide, NULL)                                               \
   SCHEDULE(pick_sort, pick_sort, text_divide, NULL)                                     \

@@ -129,6 +129,12 @@ static int has_gradient(const struct entry *e, const char *name) {
   return 0;
 }
 
+/* Lists of classes end sooner or later. */
+static int64_t drawn_place(const struct problem *p, uint64_t seed, const char *name, int64_t k) {
+  double places = (double)problem_places(p);
+  return (int64_t)drawn(seed, name, k, p->entry->rival ? -places / 4 : 0, places, 1);
+}
+
 /* Inputs of the forward pass at x + step v; those without a gradient stay as they are. */
 static void fill_inputs(struct side *f, uint64_t seed, double step) {
   const double *on = f->p.entry->on;
@@ -141,7 +147,7 @@ static void fill_inputs(struct side *f, uint64_t seed, double step) {
       if (slot->kind == SLOT_TRUTH) f->elements[i][k] = drawn(seed, name, k, -1, 1, FINE) < 0;
       else if (slot->kind == SLOT_SEED) memcpy(f->elements[i], &seed, sizeof seed);
       else if (slot->kind == SLOT_PLACE)
-        ((int64_t *)(void *)f->elements[i])[k] = (int64_t)drawn(seed, name, k, 0, (double)problem_places(&f->p), 1);
+        ((int64_t *)(void *)f->elements[i])[k] = drawn_place(&f->p, seed, name, k);
       else
         ((double *)(void *)f->elements[i])[k] =
             drawn(seed, name, k, on[0], on[1], GRID) + own * drawn(mix(seed + 1), name, k, -1, 1, FINE);

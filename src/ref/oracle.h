@@ -56,6 +56,7 @@ int ref_scan(const struct job *job);
 int ref_layout(const struct job *job);
 int ref_norm(const struct job *job);
 int ref_cross(const struct job *job); /* of those, the cross entropies */
+int ref_rival(const struct job *job); /* and those with lists of classes */
 int ref_tally(const struct job *job);
 int ref_pick(const struct job *job);
 int ref_step(const struct job *job);

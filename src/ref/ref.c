@@ -57,7 +57,9 @@ static void accumulate(const struct problem *p, int i, const char *element, stru
 
 int ref_run(const struct problem *p, char *const *elements, struct ref_slot *slots) {
   struct job job = {p, elements, slots, limits_of(p->compute)};
-  int (*family)(const struct job *) = problem_tally(p) ? ref_tally : families[p->entry->family];
+  int (*family)(const struct job *) = problem_tally(p)    ? ref_tally
+                                    : p->entry->rival ? ref_rival
+                                                      : families[p->entry->family];
   if (make_slots(p, slots) || family(&job)) {
     ref_free(p, slots);
     return -1;

@@ -12,6 +12,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { MOST_ELEMENTS = 1 << 14, MOST_BYTES = 1 << 20, SPARE = 64 };
+enum { MOST_CLASSES = 2100 }; /* of lists, which may be as long: each is compared with each */
 
 /* ---- bytes as choices; zeros when they run out ---- */
 
@@ -221,6 +222,7 @@ static int small_enough(const rem_plan *plan) {
   int64_t elems, front, back;
   int i;
   if (!shape_elems(p->rank, p->shape, &elems) || elems > MOST_ELEMENTS) return 0;
+  if (p->entry->rival && problem_positions(p) > MOST_CLASSES) return 0;
   for (i = 0; i < p->n_slots; i++)
     if (!size_of(&p->views[i], &front, &back)) return 0;
   return plan->planned.workspace_bytes <= MOST_BYTES * 8;

@@ -50,6 +50,7 @@ static const char *const problems[] = {
     "embedding{,.bwd} {f32,bf16}[300,24] i32[3000]",
     "{mse_loss,bce_with_logits_loss}{,.bwd} {f32,bf16}[67,130]",
     "{cross_entropy,soft_cross_entropy}{,.bwd} {f32[67,130];bf16[67,130];f32[3,70001]}",
+    "multilabel_margin_loss{,.bwd} {f32[67,130];bf16[3,5011];f32[1100,300]}",
     "{add_layer_norm,add_rms_norm}{,.bwd} axes=1 {f32,bf16}[67,130]",
     "batch_norm{,.bwd} f32[3,8,5,7]",
     "{sgd,adam,adamw,lion} f32[20011] grad:bf16 half_out:bf16", /* with other rates */

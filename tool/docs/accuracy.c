@@ -41,6 +41,15 @@ static void scale_line(FILE *file, const char *output, struct text value, struct
     fprintf(file, "%s = abs(%s) + %sLOST\n", name, output, strcmp(output, "y") ? "(1 + abs(g)) * " : "");
 }
 
+/* Pairs that count, or might. */
+static void rival_scales(FILE *file, const struct entry *e) {
+  formula_equation(file, "size", text_argument(part_of(e->name, "EXACT"), 1));
+  fputs("S of y = (1 + entries / (2 * bound)) * sum of size over the pairs with z > -grain * size, over n, + tiny\n"
+        "S of dx = (abs(dy / n) + tiny) * (count + close / grain) + tiny\n"
+        "# close is the number of pairs of the element with abs(z) <= grain * size, entries that of entries of the list\n",
+        file);
+}
+
 /* S of every output whose bound has a part of it. */
 static void scales(FILE *file, const struct entry *e) {
   struct text value = {NULL, 0}, scale;
@@ -126,7 +135,7 @@ void accuracy_write(const struct document *d, const struct entry *e, int level) 
              "the longest path of "
              "the [order](../order.md).",
              e->ulp[REM_FORWARD](0, 1) + e->sum[REM_FORWARD](0, 1));
-  char *text = text_about(scales, e);
+  char *text = text_about(e->rival ? rival_scales : scales, e);
   if (text && *text) {
     doc_code(d, text);
     glossary_write(d, e, text);

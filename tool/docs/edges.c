@@ -316,9 +316,40 @@ static void pick_edges(const struct document *d, const struct entry *e, rem_cont
   doc_end(d);
 }
 
+/* ---- rows with a list of classes ---- */
+
+static void rival_example(const struct document *d, const struct entry *e, rem_context *context, const double *x,
+                          const double *target) {
+  enum { ROW = 4 };
+  struct sample s;
+  cell cells[4];
+  if (sample_create(&s, e, REM_F32, 1, (const int64_t[]){ROW})) return;
+  memcpy(s.in[0].at, x, ROW * sizeof *x), memcpy(s.in[1].at, target, ROW * sizeof *target);
+  if (!sample_run(&s, context)) {
+    const double *const lists[] = {s.in[0].at, s.in[1].at, s.y.at, s.d[0].at};
+    for (int i = 0; i < 4; i++) list_text(lists[i], i == 2 ? s.y.n : ROW, cells[i], sizeof *cells);
+    row_of(d, 4, cells);
+  }
+  sample_destroy(&s);
+}
+
+static void rival_edges(const struct document *d, const struct entry *e, rem_context *context) {
+  static const char *const titles[] = {"x", "target", "y", "dx"};
+  static const double some[][2][4] = {
+      {{0.1, 0.2, 0.4, 0.8}, {3, 0, -1, 1}}, {{0.1, 0.2, 0.4, 0.8}, {3, 3, -1, 1}},
+      {{0.1, 0.2, 0.4, 0.8}, {-1, 3, 0, 1}}, {{0.1, 0.2, 0.4, 0.8}, {0, 1, 2, 3}},
+      {{0.1, 0.2, 0.4, 0.8}, {3, 4, -1, 1}}, {{0.1, 0.2, 0.4, 0.8}, {3, -1, 4, 1}},
+      {{1, 0, 2, 0}, {0, -1, 0, 0}},         {{1, NAN, 2, 0}, {0, -1, 0, 0}},
+      {{1, NAN, 2, 0}, {1, 0, -1, 0}},       {{INFINITY, INFINITY, 0, -INFINITY}, {0, -1, 0, 0}}};
+  doc_text(d, "By running it in f32, with dy = 1.");
+  doc_table(d, 4, titles);
+  for (size_t i = 0; i < sizeof some / sizeof *some; i++) rival_example(d, e, context, some[i][0], some[i][1]);
+  doc_end(d);
+}
+
 void edges_write(const struct document *d, const struct entry *e, rem_context *context) {
   static void (*const by_family[])(const struct document *, const struct entry *, rem_context *) = {
       [FAMILY_MAP] = map_edges,       [FAMILY_ROW] = row_edges,  [FAMILY_SCAN] = row_edges,
       [FAMILY_LAYOUT] = layout_edges, [FAMILY_NORM] = row_edges, [FAMILY_PICK] = pick_edges};
-  by_family[e->family](d, e, context);
+  (e->rival ? rival_edges : by_family[e->family])(d, e, context);
 }

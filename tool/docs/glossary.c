@@ -74,7 +74,7 @@ static const struct {
     {FAMILY_NORM, "grain", "that times eps"},
     {FAMILY_NORM, "squares", "the sum over the row of z^2"},
     {FAMILY_NORM, "k", "which element of its row it is"},
-    {FAMILY_NORM, "own", "x at the class of the row; NaN where there is none"},
+    {FAMILY_NORM, "own", "x at the class of the row, or of an entry of its list; NaN where there is none"},
     {FAMILY_NORM, "share", "the weight of the class of the row, likewise"},
     {FAMILY_NORM, "which", "which of the gradients it is, from 0"},
     {FAMILY_NORM, "torn", "torn(z, size) is 1 over grain where |z| is at most grain times size, else 0"},

@@ -221,6 +221,26 @@ static void norm_exact(FILE *file, const struct entry *e) {
   if (*text_argument(param, 1).at != '0') formula_equation(file, "dbias", text_argument(param, 1));
 }
 
+/* ---- rows with a list of classes ---- */
+
+static void rival_exact(FILE *file, const struct entry *e) {
+  fputs("# of a pair: own is x at an entry of the list, x that of a class that is not listed\n", file);
+  formula_equation(file, "z", text_argument(part_of(e->name, "EXACT"), 0));
+  fputs("y = sum over all pairs of max(z, 0), over n\n"
+        "# backward: count is the number of pairs that an element is part of and whose z is above 0\n"
+        "dx = -dy / n * count if listed else dy / n * count\n",
+        file);
+}
+static void rival_computed(FILE *file, const struct entry *e) {
+  part(file, "of a pair", part_of(e->name, "AHEAD"));
+  fputs("# of a class that is not listed: the sum over the list, from its first entry to its last, of z where it is above 0;\n"
+        "# m is the sum of these along axes, in which classes that are listed are 0\n"
+        "loss = m / n\n"
+        "# backward\n"
+        "dx = dy / rows / n * count\n",
+        file);
+}
+
 /* ---- steps ---- */
 
 /* What is made once a run, then of each element. FACTS are "FACT(name, value) ...". */
@@ -249,7 +269,8 @@ void meaning_write(const struct document *d, const struct entry *e, int level) {
                    [FAMILY_NORM] = {norm_exact, norm_computed},   [FAMILY_PICK] = {NULL, NULL},
                    [FAMILY_STEP] = {step_computed, step_computed}};
   if (!by_family[e->family].exact) return;
-  char *exact = text_about(by_family[e->family].exact, e), *computed = text_about(by_family[e->family].computed, e);
+  char *exact = text_about(e->rival ? rival_exact : by_family[e->family].exact, e);
+  char *computed = text_about(e->rival ? rival_computed : by_family[e->family].computed, e);
   if (exact && computed) {
     int same = !strcmp(exact, computed);
     doc_heading(d, level, "Formula");

@@ -29,6 +29,9 @@ static const struct {
 #include "norm.def"
 #undef NORM
 #undef SWEEP
+#define RIVAL(name, ...) {#name, EXPANDED(__VA_ARGS__)},
+#include "rival.def"
+#undef RIVAL
 #define STEP(name, ...) {#name, EXPANDED(__VA_ARGS__)},
 #include "step.def"
 #undef STEP

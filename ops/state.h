@@ -207,18 +207,21 @@ REM_FN T odd_real_(T t, W w, T h) {
 
 /* Normal numbers: neither zero nor denormal, finite. */
 REM_FN I plain_(T x) { return (abs_(x) >= TINY_) & (abs_(x) < INF_); }
-/* A product takes in a plain factor. Its mantissa may grow by a power of two with every step: rounding does not care, and
-   prod_tidy_ moves it to the exponent. */
+/* A product takes in a factor not far from 1, as many as PROD_STEPS of them between two calls of prod_tidy_: its mantissa then
+   stays a normal number, and rounding does not care for powers of two. prod_tidy_ moves those to the exponent. */
+#define PROD_STEPS 8
+REM_FN I prod_near_(T x) {
+  U reach = (U)(W_BIAS / PROD_STEPS) << W_BITS, one = (U)W_BIAS << W_BITS;
+  return bits_(abs_(x)) - (one - reach) < 2 * reach;
+}
 REM_FN S prod_step_(S r, T x) {
-  U u = bits_(x), field = (U)(2 * W_BIAS + 1) << W_BITS;
-  r.m = r.m * real_((u & ~field) | ((U)W_BIAS << W_BITS));
-  r.e = real_(bits_(r.e) + ((u & field) >> W_BITS) - (U)W_BIAS);
+  r.m = r.m * x;
   return r;
 }
 REM_FN S prod_tidy_(S r) {
-  S one = r;
-  one.m = K(1);
-  r = prod_step_(one, r.m);
+  U u = bits_(r.m), field = (U)(2 * W_BIAS + 1) << W_BITS;
+  r.m = real_((u & ~field) | ((U)W_BIAS << W_BITS));
+  r.e = real_(bits_(r.e) + ((u & field) >> W_BITS) - (U)W_BIAS);
   return r;
 }
 /* The product w without its plain factor x, times a mantissa h: the bits of odd_real_ over w_div. Rounding does not care for

@@ -354,9 +354,12 @@ REM_MATH_FN rem_math_f32 rem_math_exp_scale_f32(rem_math_f32 e, rem_math_f32 t, 
   rem_math_u32 normal = rem_math_bits_f32(q) - lift, units = rem_math_bits_f32(q + 0x1p23f) - rem_math_bits_f32(0x1p23f);
   return rem_math_real_f32(rem_math_sel_(low & (q < 0x1p23f), units, normal));
 }
+/* Of an x from REM_EXP_LOW to REM_EXP_MAX, where nothing is special: on a processor that is a loop of its own. */
+#define REM_MATH_EXP_LOW_f32 -86.0f
+REM_MATH_FN rem_math_f32 rem_math_exp_near_f32(rem_math_f32 x) { return rem_math_exp_scale_f32(rem_math_exp_rest_f32(x), rem_math_exp_round_f32(x), 0); }
 REM_MATH_FN rem_math_f32 rem_exp_f32(rem_math_f32 x) {
   rem_math_f32 v = rem_math_sel_(x < -104.0f, -104.0f, x);
-  rem_math_f32 y = rem_math_exp_scale_f32(rem_math_exp_rest_f32(v), rem_math_exp_round_f32(v), x < -86.0f);
+  rem_math_f32 y = rem_math_exp_scale_f32(rem_math_exp_rest_f32(v), rem_math_exp_round_f32(v), x < REM_MATH_EXP_LOW_f32);
   return rem_math_sel_(x <= REM_MATH_EXP_MAX_f32, y, x + rem_math_INF_f32);
 }
 
@@ -473,9 +476,12 @@ REM_MATH_FN rem_math_f64 rem_math_exp_scale_f64(rem_math_f64 e, rem_math_f64 t, 
   rem_math_u64 normal = rem_math_bits_f64(q) - lift, units = rem_math_bits_f64(q + 0x1p52) - rem_math_bits_f64(0x1p52);
   return rem_math_real_f64(rem_math_sel_(low & (q < 0x1p52), units, normal));
 }
+/* Of an x from REM_EXP_LOW to REM_EXP_MAX, where nothing is special: on a processor that is a loop of its own. */
+#define REM_MATH_EXP_LOW_f64 -707.0
+REM_MATH_FN rem_math_f64 rem_math_exp_near_f64(rem_math_f64 x) { return rem_math_exp_scale_f64(rem_math_exp_rest_f64(x), rem_math_exp_round_f64(x), 0); }
 REM_MATH_FN rem_math_f64 rem_exp_f64(rem_math_f64 x) {
   rem_math_f64 v = rem_math_sel_(x < -746.0, -746.0, x);
-  rem_math_f64 y = rem_math_exp_scale_f64(rem_math_exp_rest_f64(v), rem_math_exp_round_f64(v), x < -707.0);
+  rem_math_f64 y = rem_math_exp_scale_f64(rem_math_exp_rest_f64(v), rem_math_exp_round_f64(v), x < REM_MATH_EXP_LOW_f64);
   return rem_math_sel_(x <= REM_MATH_EXP_MAX_f64, y, x + rem_math_INF_f64);
 }
 
@@ -855,16 +861,21 @@ REM_MATH_FN rem_math_f32 rem_tanh_f32(rem_math_f32 x) {
 /* p / (p + e^r) with x = n ln 2 - r, p = 2^n. The divisor, 1 + p plus r q(r), is kept in two parts, d and l; its
    reciprocal is corrected by what its product with them lacks. p comes in last, so that denormal results are rounded as
    exp's are; below -86 it adds nothing to the divisor. */
-REM_MATH_FN rem_math_f32 rem_sigmoid_f32(rem_math_f32 x) {
-  rem_math_i32 low = x < -86.0f;
-  rem_math_f32 m = rem_math_sel_(x < 18.0f, x, 18.0f), v = rem_math_sel_(m > -104.0f, m, -104.0f), t = rem_math_exp_round_f32(v), n = t - 0x1.8p23f;
+REM_MATH_FN rem_math_f32 rem_math_sigmoid_of_f32(rem_math_f32 v, rem_math_i32 low) {
+  rem_math_f32 t = rem_math_exp_round_f32(v), n = t - 0x1.8p23f;
   rem_math_f32 r = rem_math_fma_f32(n, REM_MATH_LN2_LO_f32, rem_math_fma_f32(n, REM_MATH_LN2_HI_f32, -v));
   rem_math_f32 q = rem_math_fma_f32(r, rem_math_fma_f32(r, rem_math_exp_poly_f32(r), 0.5f), 1.0f);
   rem_math_f32 p = rem_math_sel_(low, 0.0f, rem_math_real_f32(rem_math_bits_f32(1.0f) + (rem_math_bits_f32(t) << 23)));
   rem_math_f32 c = 1.0f + p, d = rem_math_fma_f32(r, q, c), l = rem_math_fma_f32(r, q, c - d) + ((1.0f - c) + p), inv = rem_math_rcp_near_f32(d);
   rem_math_f32 y = rem_math_fma_f32(inv, rem_math_fma_f32(-inv, l, rem_math_fma_f32(-inv, d, 1.0f)), inv);
-  return rem_math_sel_(x == x, rem_math_exp_scale_f32(y, t, low), x);
+  return rem_math_exp_scale_f32(y, t, low);
 }
+REM_MATH_FN rem_math_f32 rem_sigmoid_f32(rem_math_f32 x) {
+  rem_math_f32 m = rem_math_sel_(x < 18.0f, x, 18.0f), v = rem_math_sel_(m > -104.0f, m, -104.0f);
+  return rem_math_sel_(x == x, rem_math_sigmoid_of_f32(v, x < REM_MATH_EXP_LOW_f32), x);
+}
+/* Of an x from REM_EXP_LOW on. */
+REM_MATH_FN rem_math_f32 rem_math_sigmoid_near_f32(rem_math_f32 x) { return rem_math_sigmoid_of_f32(rem_math_sel_(x < 18.0f, x, 18.0f), 0); }
 
 /* |x| = n ln 2 + r as for exp, and then with p = 2^n and m = 2^-n, halved,
      sinh |x| = (p + m) sinh r + (p - m) cosh r        cosh |x| = (p - m) sinh r + (p + m) cosh r
@@ -964,16 +975,21 @@ REM_MATH_FN rem_math_f64 rem_tanh_f64(rem_math_f64 x) {
   return rem_math_copysign_f64(rem_math_sel_(a >= 0.76, rem_math_sel_(a > 19.0615, 1.0, (d - 2.0) / d), small), x);
 }
 
-REM_MATH_FN rem_math_f64 rem_sigmoid_f64(rem_math_f64 x) {
-  rem_math_i32 low = x < -707.0;
-  rem_math_f64 m = rem_math_sel_(x < 38.0, x, 38.0), v = rem_math_sel_(m > -746.0, m, -746.0), t = rem_math_exp_round_f64(v), n = t - 0x1.8p52;
+REM_MATH_FN rem_math_f64 rem_math_sigmoid_of_f64(rem_math_f64 v, rem_math_i32 low) {
+  rem_math_f64 t = rem_math_exp_round_f64(v), n = t - 0x1.8p52;
   rem_math_f64 r = rem_math_fma_f64(n, REM_MATH_LN2_LO_f64, rem_math_fma_f64(n, REM_MATH_LN2_HI_f64, -v));
   rem_math_f64 q = rem_math_fma_f64(r, rem_math_fma_f64(r, rem_math_exp_poly_f64(r), 0.5), 1.0);
   rem_math_f64 p = rem_math_sel_(low, 0.0, rem_math_real_f64(rem_math_bits_f64(1.0) + (rem_math_bits_f64(t) << 52)));
   rem_math_f64 c = 1.0 + p, d = rem_math_fma_f64(r, q, c), l = rem_math_fma_f64(r, q, c - d) + ((1.0 - c) + p), inv = 1.0 / d;
   rem_math_f64 y = rem_math_fma_f64(inv, rem_math_fma_f64(-inv, l, rem_math_fma_f64(-inv, d, 1.0)), inv);
-  return rem_math_sel_(x == x, rem_math_exp_scale_f64(y, t, low), x);
+  return rem_math_exp_scale_f64(y, t, low);
 }
+REM_MATH_FN rem_math_f64 rem_sigmoid_f64(rem_math_f64 x) {
+  rem_math_f64 m = rem_math_sel_(x < 38.0, x, 38.0), v = rem_math_sel_(m > -746.0, m, -746.0);
+  return rem_math_sel_(x == x, rem_math_sigmoid_of_f64(v, x < REM_MATH_EXP_LOW_f64), x);
+}
+/* Of an x from REM_EXP_LOW on. */
+REM_MATH_FN rem_math_f64 rem_math_sigmoid_near_f64(rem_math_f64 x) { return rem_math_sigmoid_of_f64(rem_math_sel_(x < 38.0, x, 38.0), 0); }
 
 /* remez sinh 4 0 .1203 f64 */
 REM_MATH_FN rem_math_f64 rem_math_sinh_poly_f64(rem_math_f64 z) {

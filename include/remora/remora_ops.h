@@ -11777,6 +11777,87 @@ static inline rem_status rem_triplet_margin_loss_bwd_run(const rem_plan *plan,
   return rem_ops_run(plan, tensors, 7, workspace, workspace_bytes, stream, error);
 }
 
+/* ---- multilabel_margin_loss ----
+ * Of rows along axes with a list of classes: max(0, 1 - x of one that is listed + x of one that is not), added up over all such pairs, over the number of classes. target lists classes from the start of a row, up to the first negative number; one that is listed twice counts twice. A number beyond the classes, before that, makes the row's loss and gradient NaN. The gradient where the margin is just kept is 0; NaN in x is the gradient of all that is compared with it. */
+
+typedef struct rem_multilabel_margin_loss_attrs {
+  const int64_t *axes; /* NULL: the last axis */
+  int32_t n_axes;
+  const char *reduction; /* mean|sum|none; NULL: mean */
+} rem_multilabel_margin_loss_attrs;
+
+static inline void rem_ops_multilabel_margin_loss_attrs(rem_ops_call *call, const rem_multilabel_margin_loss_attrs *attrs) {
+  if (!attrs) return;
+  if (attrs->axes) {
+    rem_attr *attr = rem_ops_attr(call, "axes", REM_ATTR_INTS);
+    attr->v.is = attrs->axes;
+    attr->n = attrs->n_axes;
+  }
+  if (attrs->reduction) rem_ops_attr(call, "reduction", REM_ATTR_TEXT)->v.s = attrs->reduction;
+}
+
+static inline rem_status rem_multilabel_margin_loss_plan(rem_context *context,
+                                                         const rem_multilabel_margin_loss_attrs *attrs,
+                                                         const rem_wish *wish,
+                                                         const rem_tensor *x,
+                                                         const rem_tensor *target, rem_tensor *y,
+                                                         rem_plan **plan, rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "multilabel_margin_loss", REM_FORWARD, wish);
+  rem_ops_multilabel_margin_loss_attrs(&call, attrs);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_output(&call, y, REM_OPEN);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_multilabel_margin_loss_run(const rem_plan *plan,
+                                                        const rem_tensor *x,
+                                                        const rem_tensor *target,
+                                                        const rem_tensor *y, void *workspace,
+                                                        size_t workspace_bytes, void *stream,
+                                                        rem_error *error) {
+  const rem_tensor *tensors[3];
+  tensors[0] = x;
+  tensors[1] = target;
+  tensors[2] = y;
+  return rem_ops_run(plan, tensors, 3, workspace, workspace_bytes, stream, error);
+}
+
+static inline rem_status rem_multilabel_margin_loss_bwd_plan(rem_context *context,
+                                                             const rem_multilabel_margin_loss_attrs *attrs,
+                                                             const rem_wish *wish,
+                                                             const rem_tensor *dy,
+                                                             const rem_tensor *x,
+                                                             const rem_tensor *target,
+                                                             rem_tensor *dx, rem_plan **plan,
+                                                             rem_error *error) {
+  rem_ops_call call;
+  rem_ops_begin(&call, "multilabel_margin_loss", REM_BACKWARD, wish);
+  rem_ops_multilabel_margin_loss_attrs(&call, attrs);
+  rem_ops_input(&call, dy);
+  rem_ops_input(&call, x);
+  rem_ops_input(&call, target);
+  rem_ops_output(&call, dx, REM_LEFT_OUT);
+  return rem_ops_create(&call, context, plan, error);
+}
+
+static inline rem_status rem_multilabel_margin_loss_bwd_run(const rem_plan *plan,
+                                                            const rem_tensor *dy,
+                                                            const rem_tensor *x,
+                                                            const rem_tensor *target,
+                                                            const rem_tensor *dx,
+                                                            void *workspace,
+                                                            size_t workspace_bytes, void *stream,
+                                                            rem_error *error) {
+  const rem_tensor *tensors[4];
+  tensors[0] = dy;
+  tensors[1] = x;
+  tensors[2] = target;
+  tensors[3] = dx;
+  return rem_ops_run(plan, tensors, 4, workspace, workspace_bytes, stream, error);
+}
+
 /* ---- any ----
  * Whether any element is not 0; NaN is not. */
 

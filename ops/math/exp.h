@@ -54,9 +54,12 @@ REM_FN f32 exp_scale_f32(f32 e, f32 t, i32 low) {
   u32 normal = bits_f32(q) - lift, units = bits_f32(q + 0x1p23f) - bits_f32(0x1p23f);
   return real_f32(sel_(low & (q < 0x1p23f), units, normal));
 }
+/* Of an x from REM_EXP_LOW to REM_EXP_MAX, where nothing is special: on a processor that is a loop of its own. */
+#define REM_EXP_LOW_f32 -86.0f
+REM_FN f32 exp_near_f32(f32 x) { return exp_scale_f32(exp_rest_f32(x), exp_round_f32(x), 0); }
 REM_FN f32 exp_f32(f32 x) {
   f32 v = sel_(x < -104.0f, -104.0f, x);
-  f32 y = exp_scale_f32(exp_rest_f32(v), exp_round_f32(v), x < -86.0f);
+  f32 y = exp_scale_f32(exp_rest_f32(v), exp_round_f32(v), x < REM_EXP_LOW_f32);
   return sel_(x <= REM_EXP_MAX_f32, y, x + INF_f32);
 }
 
@@ -173,9 +176,12 @@ REM_FN f64 exp_scale_f64(f64 e, f64 t, i32 low) {
   u64 normal = bits_f64(q) - lift, units = bits_f64(q + 0x1p52) - bits_f64(0x1p52);
   return real_f64(sel_(low & (q < 0x1p52), units, normal));
 }
+/* Of an x from REM_EXP_LOW to REM_EXP_MAX, where nothing is special: on a processor that is a loop of its own. */
+#define REM_EXP_LOW_f64 -707.0
+REM_FN f64 exp_near_f64(f64 x) { return exp_scale_f64(exp_rest_f64(x), exp_round_f64(x), 0); }
 REM_FN f64 exp_f64(f64 x) {
   f64 v = sel_(x < -746.0, -746.0, x);
-  f64 y = exp_scale_f64(exp_rest_f64(v), exp_round_f64(v), x < -707.0);
+  f64 y = exp_scale_f64(exp_rest_f64(v), exp_round_f64(v), x < REM_EXP_LOW_f64);
   return sel_(x <= REM_EXP_MAX_f64, y, x + INF_f64);
 }
 

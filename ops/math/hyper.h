@@ -32,16 +32,21 @@ REM_FN f32 tanh_f32(f32 x) {
 /* p / (p + e^r) with x = n ln 2 - r, p = 2^n. The divisor, 1 + p plus r q(r), is kept in two parts, d and l; its
    reciprocal is corrected by what its product with them lacks. p comes in last, so that denormal results are rounded as
    exp's are; below -86 it adds nothing to the divisor. */
-REM_FN f32 sigmoid_f32(f32 x) {
-  i32 low = x < -86.0f;
-  f32 m = sel_(x < 18.0f, x, 18.0f), v = sel_(m > -104.0f, m, -104.0f), t = exp_round_f32(v), n = t - 0x1.8p23f;
+REM_FN f32 sigmoid_of_f32(f32 v, i32 low) {
+  f32 t = exp_round_f32(v), n = t - 0x1.8p23f;
   f32 r = fma_f32(n, REM_LN2_LO_f32, fma_f32(n, REM_LN2_HI_f32, -v));
   f32 q = fma_f32(r, fma_f32(r, exp_poly_f32(r), 0.5f), 1.0f);
   f32 p = sel_(low, 0.0f, real_f32(bits_f32(1.0f) + (bits_f32(t) << 23)));
   f32 c = 1.0f + p, d = fma_f32(r, q, c), l = fma_f32(r, q, c - d) + ((1.0f - c) + p), inv = rcp_near_f32(d);
   f32 y = fma_f32(inv, fma_f32(-inv, l, fma_f32(-inv, d, 1.0f)), inv);
-  return sel_(x == x, exp_scale_f32(y, t, low), x);
+  return exp_scale_f32(y, t, low);
 }
+REM_FN f32 sigmoid_f32(f32 x) {
+  f32 m = sel_(x < 18.0f, x, 18.0f), v = sel_(m > -104.0f, m, -104.0f);
+  return sel_(x == x, sigmoid_of_f32(v, x < REM_EXP_LOW_f32), x);
+}
+/* Of an x from REM_EXP_LOW on. */
+REM_FN f32 sigmoid_near_f32(f32 x) { return sigmoid_of_f32(sel_(x < 18.0f, x, 18.0f), 0); }
 
 /* |x| = n ln 2 + r as for exp, and then with p = 2^n and m = 2^-n, halved,
      sinh |x| = (p + m) sinh r + (p - m) cosh r        cosh |x| = (p - m) sinh r + (p + m) cosh r
@@ -141,16 +146,21 @@ REM_FN f64 tanh_f64(f64 x) {
   return copysign_f64(sel_(a >= 0.76, sel_(a > 19.0615, 1.0, (d - 2.0) / d), small), x);
 }
 
-REM_FN f64 sigmoid_f64(f64 x) {
-  i32 low = x < -707.0;
-  f64 m = sel_(x < 38.0, x, 38.0), v = sel_(m > -746.0, m, -746.0), t = exp_round_f64(v), n = t - 0x1.8p52;
+REM_FN f64 sigmoid_of_f64(f64 v, i32 low) {
+  f64 t = exp_round_f64(v), n = t - 0x1.8p52;
   f64 r = fma_f64(n, REM_LN2_LO_f64, fma_f64(n, REM_LN2_HI_f64, -v));
   f64 q = fma_f64(r, fma_f64(r, exp_poly_f64(r), 0.5), 1.0);
   f64 p = sel_(low, 0.0, real_f64(bits_f64(1.0) + (bits_f64(t) << 52)));
   f64 c = 1.0 + p, d = fma_f64(r, q, c), l = fma_f64(r, q, c - d) + ((1.0 - c) + p), inv = 1.0 / d;
   f64 y = fma_f64(inv, fma_f64(-inv, l, fma_f64(-inv, d, 1.0)), inv);
-  return sel_(x == x, exp_scale_f64(y, t, low), x);
+  return exp_scale_f64(y, t, low);
 }
+REM_FN f64 sigmoid_f64(f64 x) {
+  f64 m = sel_(x < 38.0, x, 38.0), v = sel_(m > -746.0, m, -746.0);
+  return sel_(x == x, sigmoid_of_f64(v, x < REM_EXP_LOW_f64), x);
+}
+/* Of an x from REM_EXP_LOW on. */
+REM_FN f64 sigmoid_near_f64(f64 x) { return sigmoid_of_f64(sel_(x < 38.0, x, 38.0), 0); }
 
 /* remez sinh 4 0 .1203 f64 */
 REM_FN f64 sinh_poly_f64(f64 z) {

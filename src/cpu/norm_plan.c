@@ -88,15 +88,13 @@ static void plan_lines(struct sweep_plan *s) {
 
 /* What its formulas leave out is not worked out. */
 static struct sweep_how how_of(const struct norm *norm, const struct norm_sweep *n) {
-  static const char none[] = "q = K(0);";
   const struct sweep_entry *sweep = n->sweep;
-  size_t length = strlen(sweep->formula), end = sizeof none - 1;
   struct sweep_how how = {.op = &norm->exec.real->sweep[n->op], .kind = sweep->kind, .count = (double)n->count};
   memcpy(how.number, n->number, sizeof how.number);
   while (how.operands < SWEEP_OPERANDS && sweep->operand[how.operands]) how.operands++;
   how.plain = strncmp(sweep->formula, "z = x;", 6) == 0 && strcmp(sweep->operand[0], "x") == 0;
   if (how.kind == SWEEP_SOLVE) how.kind = SWEEP_SUMS; /* of one turn */
-  how.two = how.kind == SWEEP_SUMS && (length < end || strcmp(sweep->formula + length - end, none) != 0);
+  how.two = norm_sums_two(sweep);
   how.weighs = sweep->kind == SWEEP_PEAK && formula_uses(sweep->each, "e");
   return how;
 }

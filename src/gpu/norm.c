@@ -12,6 +12,7 @@ enum {
   MOST_THREADS = 2048,
   REGISTERS = 65536,
   AHEAD_REGISTERS = 40,
+  SUM_REGISTERS = 8, /* of a second sum */
   STREAM_REGISTERS = 24
 };
 enum { THREAD_ELEMENTS = 32, VECTOR_BYTES = 16, PARTS = NORM_SECTION / NORM_CHUNK };
@@ -163,7 +164,7 @@ static const struct norm_habits {
   int other, keeps, anew, stream;
 } norm_habits[] = {[SWEEP_PEAK] = {.other = 24, .keeps = 1},
                    [SWEEP_SPREAD] = {.other = 32, .anew = 1, .stream = 2},
-                   [SWEEP_SUMS] = {.other = 32},
+                   [SWEEP_SUMS] = {.other = 24},
                    [SWEEP_PLAIN] = {.other = 40},
                    [SWEEP_CROSS] = {.other = 40, .anew = 1},
                    [SWEEP_SOLVE] = {.other = 32}};
@@ -176,7 +177,7 @@ static int64_t early_registers(const struct norm_launch *l, const struct problem
 /* Registers that a thread needs for its part of a chunk. */
 static int64_t registers_of(const struct norm_launch *l, const struct problem *p, const struct norm_teams *t) {
   return early_registers(l, p, t) + t->ahead * vector_registers(l, 1) + habits_of(l)->other +
-         (t->stream ? STREAM_REGISTERS : 0);
+         (norm_sums_two(l->sweep->sweep) ? SUM_REGISTERS : 0) + (t->stream ? STREAM_REGISTERS : 0);
 }
 /* What is late is loaded as far ahead as registers allow. */
 static int ahead_of(const struct norm_launch *l, const struct problem *p, const struct norm_teams *t) {

@@ -194,6 +194,13 @@ static void add_sweep(const struct problem *p, struct norm_job *job, struct name
   job->again |= step->unless[0] != NULL;
 }
 
+int norm_sums_two(const struct sweep_entry *sweep) {
+  static const char none[] = "q = K(0);";
+  size_t length = strlen(sweep->formula), end = sizeof none - 1;
+  if (sweep->kind != SWEEP_SUMS && sweep->kind != SWEEP_SOLVE) return 0;
+  return length < end || strcmp(sweep->formula + length - end, none) != 0;
+}
+
 void norm_job_of(const struct problem *p, struct norm_job *job) {
   struct names names = {.n = 0};
   *job = (struct norm_job){.sweeps = 0};

@@ -40,6 +40,7 @@ static inline int norm_keep_column(int k) { return k < 2 ? NORM_KEEP + k : NORM_
 void norm_spaces(const struct problem *p, const struct norm_sweep *sweep, struct space *rows, struct space *row);
 
 void norm_job_of(const struct problem *p, struct norm_job *job);
+int norm_sums_two(const struct sweep_entry *sweep); /* p and q; else q is 0, and need not be summed */
 
 /* The order of a row, docs/order.md. */
 enum { NORM_LANES = 256, NORM_CHUNK = 4 * NORM_LANES, NORM_SECTION = 8 * NORM_CHUNK };

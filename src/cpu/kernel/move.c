@@ -9,27 +9,13 @@
 
 #include "whole.inc"
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
+#include "halves.inc"
+
 #if defined(__aarch64__)
 #include <arm_neon.h>
 #endif
 
-/* ---- runs of halves to and from f32 ---- */
-
-static void f16_to_f32(f32 *to, const uint16_t *from, int64_t n) {
-  int64_t i = 0;
-#if defined(__AVX512F__)
-  for (; i + 16 <= n; i += 16)
-    _mm512_storeu_ps(to + i, _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(const void *)(from + i))));
-#elif defined(__F16C__)
-  for (; i + 8 <= n; i += 8)
-    _mm256_storeu_ps(to + i, _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)(const void *)(from + i))));
-#endif
-#pragma omp simd
-  for (int64_t j = i; j < n; j++) to[j] = f32_from_f16(from[j]);
-}
+/* ---- runs of f32 to halves ---- */
 
 #if defined(__AVX512F__)
 /* 16 or 32 halves; past the cache if `stream`, to an aligned place. */
@@ -68,11 +54,6 @@ REM_FN void f32_to_f16(uint16_t *to, const f32 *from, int64_t n, int stream) {
 #endif
 #pragma omp simd
   for (int64_t j = i; j < n; j++) to[j] = f16_from_f32(from[j]);
-}
-
-static void bf16_to_f32(f32 *to, const uint16_t *from, int64_t n) {
-#pragma omp simd
-  for (int64_t j = 0; j < n; j++) to[j] = f32_from_bf16(from[j]);
 }
 
 REM_FN void f32_to_bf16(uint16_t *to, const f32 *from, int64_t n, int stream) {

@@ -9,7 +9,7 @@
 
 #include "core/error.h"
 
-enum { PART_ELEMS = 4 * NORM_CHUNK };
+enum { PART_ELEMS = 2 * NORM_CHUNK };
 
 /* ---- forward ---- */
 

@@ -57,6 +57,13 @@ const struct test_case test_cases[] = {
      {{"dy", REM_BF16, 2, {9000, 33}}, {"index", REM_I64, 1, {9000}}, {"dweight", REM_F32, 2, {60, 33}}}},
     {"embedding.bwd unsorted", "embedding", B, {{0}},
      {{"dy", REM_BF16, 2, {9000, 33}}, {"index", REM_I32, 1, {9000}}, {"dweight", REM_F32, 2, {600, 33}}}},
+    {"multilabel_margin_loss", "multilabel_margin_loss", F, {{0}},
+     {{"x", REM_F32, 2, {300, 70}}, {"target", REM_I64, 2, {300, 70}}, {"y", REM_F32, 0, {0}}}},
+    {"multilabel_margin_loss long row", "multilabel_margin_loss", F, {{0}},
+     {{"x", REM_F32, 1, {4100}}, {"target", REM_I32, 1, {4100}}, {"y", REM_F32, 0, {0}}}},
+    {"multilabel_margin_loss.bwd long rows", "multilabel_margin_loss", B, {{0}},
+     {{"dy", REM_F32, 0, {0}}, {"x", REM_BF16, 2, {2, 4100}}, {"target", REM_I64, 2, {2, 4100}},
+      {"dx", REM_BF16, 2, {2, 4100}}}},
 };
 const int n_test_cases = (int)(sizeof test_cases / sizeof *test_cases);
 

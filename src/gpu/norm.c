@@ -322,6 +322,7 @@ static void along_step(struct planner *s, const struct norm_launch *l, const str
   step_say(s, "FULL", is_full(l, t));
   step_say(s, "AHEAD", t->ahead);
   step_say(s, "ONLY", formula_uses(l->sweep->sweep->formula, "only"));
+  step_say(s, "GAPS", l->sweep->sweep->kind == SWEEP_PLAIN && formula_uses(l->sweep->sweep->each, "gap_"));
   step_say(s, "STAYS", stage == STAGE_ALL && l->stays);
   step_say(s, "CLUSTER", stage == STAGE_ALL && l->cluster ? l->units : 1);
   step_say(s, "STREAM", t->stream);

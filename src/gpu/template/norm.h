@@ -10,6 +10,7 @@
    MOST       sections of a row, where one block has them all: a power of two
    STREAM     blocks have rows one after the other, and each thread what it will need next on the way meanwhile; no CLUSTER
    ONLY       the formula says where in the row there is a weight
+   GAPS       the formula of elements has gap_ (state.h), which is dear, and no look was taken before
    ANEW_      registers are dearer than what was made of operands: each look makes it again */
 
 #define FIXED(k) fixed[k]
@@ -187,7 +188,7 @@
 #define Z_OF (void)0
 #endif
 /* Makes every element; what is late comes AHEAD vectors before. */
-#define MAKE(LOADER, WEIGH)                                                                                                 \
+#define MAKE(LOADER, WEIGH, MADE)                                                                                              \
   VECTORS                                                                                                            \
     T made[WIDTH], also[WIDTH];                                                                                      \
     if (FULL || e < c) {                                                                                             \
@@ -197,7 +198,7 @@
         number.k = (T)(i32)(pos + i);                                                                                \
         Z_OF;                                                                                                        \
         WEIGH;                                                                                                       \
-        sums_of both_ = norm_out(o, number, r);                                                                      \
+        sums_of both_ = MADE(o, number, r);                                                                          \
         made[i] = both_.p, also[i] = both_.q;                                                                        \
       }                                                                                                              \
     }                                                                                                                \
@@ -427,6 +428,10 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
 #else
   i32 quick_out = 1, quick_also = 1;
 #endif
+#if GAPS
+#define IS_FINITE(k) &(!USED_##k || VARIES_##k || fixed[k] - fixed[k] == K(0))
+  i32 finite = 1 SIX(IS_FINITE);
+#endif
   for (i32 turn = from_turn; turn < turns; turn++) {
     i64 chunk = (i64)turn * CT + team, base = chunk * CHUNK;
     i32 c = there && chunk < a.chunks ? (i32)norm_least(a.n - base, CHUNK) : 0;
@@ -459,13 +464,18 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
 #endif
 #if HAS_PEAK && !STAYS
     if (quick && peak < INF_) {
-      MAKE(LOAD_QUICK, PLAINLY)
+      MAKE(LOAD_QUICK, PLAINLY, norm_out)
+    } else
+#endif
+#if GAPS
+    if (quick & finite) {
+      MAKE(LOAD_QUICK, WEIGHED, norm_out_near)
     } else
 #endif
     if (quick) {
-      MAKE(LOAD_QUICK, WEIGHED)
+      MAKE(LOAD_QUICK, WEIGHED, norm_out)
     } else {
-      MAKE(LOAD_SLOWLY, WEIGHED)
+      MAKE(LOAD_SLOWLY, WEIGHED, norm_out)
     }
 #undef WANTED_
   }

@@ -100,15 +100,24 @@ REM_FN values_of norm_values(S x, numbers_of number) {
   return r;
 }
 /* The elements made: out, also. */
-REM_FN sums_of norm_out(const T *o, numbers_of number, each_of r_) {
-  T n = number.n, k = number.k, w = K(0), out = K(0), also = K(0), z = r_.z, e = r_.e, f = r_.f, u = r_.u, v = r_.v, first = r_.first;
-  OFS_
-  NUM_
-  EACH_
-  sums_of r;
-  r.p = out, r.q = also;
-  return r;
-}
+#define OUT_OF_ROW(name)                                                                                             \
+  REM_FN sums_of name(const T *o, numbers_of number, each_of r_) {                                                   \
+    T n = number.n, k = number.k, w = K(0), out = K(0), also = K(0), z = r_.z, e = r_.e, f = r_.f, u = r_.u, v = r_.v, \
+      first = r_.first;                                                                                              \
+    OFS_                                                                                                             \
+    NUM_                                                                                                             \
+    EACH_                                                                                                            \
+    sums_of r;                                                                                                       \
+    r.p = out, r.q = also;                                                                                           \
+    return r;                                                                                                        \
+  }
+OUT_OF_ROW(norm_out)
+#if GAPS
+/* The same of a row whose own operands are finite: then a gap is a difference. */
+#define gap_(a, b) ((a) - (b))
+OUT_OF_ROW(norm_out_near)
+#undef gap_
+#endif
 REM_FN S norm_pair(S a, S b, T na, T nb) {
   S r = state_zero();
 #if KIND == 0

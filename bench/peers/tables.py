@@ -20,9 +20,12 @@ BAR = 0.85
 
 
 def place(cell):
-    """Row and column of a cell; the row is the problem without dtype, shape and axis."""
+    """Row and column of a cell of reals; the row is the problem without dtype, shape and axis."""
     problem = cell["problem"]
-    dtype = re.search(r"(f32|f64|bf16|f16)\[", problem).group(1)
+    dtype = re.search(r"(f32|f64|bf16|f16)\[", problem)
+    if not dtype:
+        return None, None  # of integers
+    dtype = dtype.group(1)
     axis = re.search(r"ax[ei]s=(\d)", problem)
     row = re.sub(r" ax[ei]s=\d| (low|high)=[3,]+|mode=|repeats=", " ", problem)
     row = re.sub(r"(\w+:)?(f32|f64|bf16|f16)(\[[\d,]*\])?", lambda m: m.group(1) or "", row)
@@ -51,7 +54,8 @@ def main():
         if line.startswith("{"):
             cell = json.loads(line)
             row, column = place(cell)
-            rows.setdefault(row, {})[column] = cell
+            if row:
+                rows.setdefault(row, {})[column] = cell
     print("| op | " + " | ".join(f"{dtype} {axis}" for dtype, axis in columns) + " |")
     print("|---" * (len(columns) + 1) + "|")
     for row, cells in rows.items():

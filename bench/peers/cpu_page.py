@@ -2,9 +2,11 @@
 
     bench/peers/peers.py --json bench/results/cpu-peers.json --page docs/peers.md
 
+Where there is a file of `peers.py --grid --json` beside it, cpu-peers-grid.json, its cells are summed up by op.
 Ratios alone are written: a time is of one machine, a ratio that was formed within a round travels better.
 """
 import json
+import os
 import statistics
 
 BEGIN, END = "<!-- tables -->", "<!-- end of tables -->"
@@ -53,10 +55,41 @@ def tables(data, names):
     return lines
 
 
-def write(results, page, names):
+def by_op(cells, names):
+    """In how many cells Remora is ahead of each peer, and the median, for every op and pass."""
+    lines = ["| op | cells | " + " | ".join(f"{name}: ahead in, median" for name in names.values()) + " |", "|---" * (len(names) + 2) + "|"]
+    for op, backward in dict.fromkeys((cell["op"], cell["backward"]) for cell in cells):
+        group = [cell for cell in cells if (cell["op"], cell["backward"]) == (op, backward)]
+        texts = []
+        for key in names:
+            ratios = [cell[key] for cell in group if key in cell]
+            texts.append(f"{sum(ratio >= 1 for ratio in ratios)}, {statistics.median(ratios):.2f}" if ratios else "")
+        lines.append(f"| {op + ('.bwd' if backward else '')} | {len(group)} | " + " | ".join(texts) + " |")
+    return lines
+
+
+def grid(data, names):
+    """Shapes (outer, n, inner): sums over the cells of each op, and those that a peer wins."""
+    lines = []
+    for threads in sorted(key for key in data if key.isdigit()):
+        cells, count = data[threads], "one thread" if threads == "1" else f"{threads} threads"
+        here = {key: name for key, name in names.items() if any(key in cell for cell in cells)}
+        lines += [f"## The grid, {count}", "", "Tensors [outer, n, inner] of f32 up to 16 MiB along the middle axis, with outer and inner of 1, 2, 4, 32 and 4096 and n of "
+                  "16, 1024, 65536 and 1048576: what calls cost, and whether some shape falls off a cliff.", "", *summary(cells, here), "",
+                  *by_op(cells, here), "", f"### Where Remora is behind on the grid, {count}", "", *lost(cells, here), ""]
+    return lines
+
+
+def read(results):
     with open(results, encoding="utf-8") as file:
-        data = json.load(file)
+        return json.load(file)
+
+
+def write(results, page, names):
+    lines, beside = tables(read(results), names), results.replace(".json", "-grid.json")
+    if os.path.exists(beside):
+        lines += grid(read(beside), names)
     with open(page, encoding="utf-8") as file:
         before, _, rest = file.read().partition(BEGIN)
     with open(page, "w", encoding="utf-8") as file:
-        file.write(before + BEGIN + "\n" + "\n".join(tables(data, names)) + END + rest.partition(END)[2])
+        file.write(before + BEGIN + "\n" + "\n".join(lines) + END + rest.partition(END)[2])

@@ -207,11 +207,12 @@ REM_FN T odd_real_(T t, W w, T h) {
 
 /* Normal numbers: neither zero nor denormal, finite. */
 REM_FN I plain_(T x) { return (abs_(x) >= TINY_) & (abs_(x) < INF_); }
-/* A product takes in a factor not far from 1, as many as PROD_STEPS of them between two calls of prod_tidy_: its mantissa then
-   stays a normal number, and rounding does not care for powers of two. prod_tidy_ moves those to the exponent. */
-#define PROD_STEPS 8
+/* As many steps of QUICK_JOIN may come between two tidyings. */
+#define QUICK_STEPS 8
+/* A product takes in factors not far from 1: for so many steps its mantissa stays a normal number, and rounding does not care for
+   powers of two. prod_tidy_ moves those to the exponent. */
 REM_FN I prod_near_(T x) {
-  U reach = (U)(W_BIAS / PROD_STEPS) << W_BITS, one = (U)W_BIAS << W_BITS;
+  U reach = (U)(W_BIAS / QUICK_STEPS) << W_BITS, one = (U)W_BIAS << W_BITS;
   return bits_(abs_(x)) - (one - reach) < 2 * reach;
 }
 REM_FN S prod_step_(S r, T x) {

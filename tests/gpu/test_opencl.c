@@ -1,6 +1,7 @@
 /* test_opencl.c: the driver for OpenCL, on whatever device it finds first (PoCL on a machine without a GPU). */
 #include "gpu/opencl/opencl.h"
 #include "launches.h"
+#include "plan_of.h"
 
 static const char text[] =
     "typedef struct { long offset[8]; long n; float scale; } args;\n"
@@ -93,6 +94,36 @@ static void test_foreign(struct check *c, const struct fixture *f) {
   close_fixture(c, &other);
 }
 
+/* Few columns: a thread takes 16 rows at once. Each lane has its 16 large factors before its small ones, so that products of more than
+ * QUICK_STEPS of them would overflow on the way to 1. */
+static void test_steps(struct check *c) {
+  enum { ROWS = 4096, COLS = 4, LANES = 128, TAKEN = 16 };
+  static float x[ROWS][COLS];
+  float y[COLS] = {0};
+  rem_context_desc desc = {.size = sizeof desc, .device = "opencl:0"};
+  rem_context *context = NULL;
+  rem_error error = {.size = sizeof error};
+  rem_buffer in = {0}, out = {0}, work = {0};
+  size_t bytes = 0;
+  if (!CHECK_INT(c, rem_context_create(&desc, &context, &error), REM_OK)) return;
+  for (int r = 0; r < ROWS; r++)
+    for (int k = 0; k < COLS; k++) x[r][k] = r / LANES < TAKEN ? 256 : 1.0f / 256;
+  rem_plan *plan = plan_of(c, context, "prod axes=0 f32[4096,4]");
+  CHECK_INT(c, rem_memory_create(context, sizeof x, &in, &error), REM_OK);
+  CHECK_INT(c, rem_memory_create(context, sizeof y, &out, &error), REM_OK);
+  if (plan) rem_plan_workspace(plan, &bytes, NULL);
+  CHECK_INT(c, rem_memory_create(context, bytes + 1, &work, &error), REM_OK);
+  CHECK_INT(c, rem_memory_write(context, &in, x, sizeof x, NULL, &error), REM_OK);
+  CHECK_INT(c, rem_plan_run(plan, (const rem_buffer[]){in, out}, 2, work.base, work.bytes, NULL, &error), REM_OK);
+  CHECK_INT(c, rem_memory_read(context, y, &out, sizeof y, NULL, &error), REM_OK);
+  for (int k = 0; k < COLS; k++) CHECK(c, y[k] == 1);
+  rem_memory_destroy(context, &in);
+  rem_memory_destroy(context, &out);
+  rem_memory_destroy(context, &work);
+  rem_plan_destroy(plan);
+  rem_context_destroy(context);
+}
+
 int main(void) {
   struct check c = {.name = "gpu/opencl"};
   struct fixture f;
@@ -115,6 +146,7 @@ int main(void) {
   test_no_device(&c);
   test_adopted(&c, &f);
   test_foreign(&c, &f);
+  test_steps(&c);
   close_fixture(&c, &f);
   return check_end(&c);
 }

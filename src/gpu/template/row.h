@@ -149,7 +149,10 @@ REM_FN void row_fold(R *acc, const T *x, T first, i64 base, i32 e0, i32 s0, i32 
     for (i32 i = 0; i < LP; i++) {
       R r = begins ? row_lift(x[i], first) : row_step(acc[i], x[i]);
       UNROLL
-      for (i32 b = 1; b < BATCH; b++) r = row_step(r, x[b * LP + i]);
+      for (i32 b = 1; b < BATCH; b++) {
+        if (b % QUICK_STEPS == 0) r = row_tidy(r);
+        r = row_step(r, x[b * LP + i]);
+      }
       acc[i] = row_tidy(r);
     }
     return;

@@ -166,14 +166,13 @@ static void run(rem_context *context, const struct exec *exec, char *const *elem
 
 static rem_status plan(const struct cpu *cpu, const struct problem *p, struct exec *exec, struct planned *planned,
                        rem_error *error) {
-  static const char *const names[2][RIVAL_COLUMNS] = {{"x", "target", "y", "dy"}, {"x", "target", "dx", "dy"}};
   struct rival *f = (struct rival *)(void *)exec;
   struct rival_call call;
   rival_spaces(p, &f->space);
   if (f->space.lines > INT64_MAX / 64)
     return fail(error, REM_UNSUPPORTED, AT(f->space.slot[RIVAL_X], -1, INT64_MAX / 64, f->space.lines),
                 "x: more rows than the workspace can tell apart: %" PRId64, f->space.lines);
-  for (int o = 0; o < RIVAL_COLUMNS; o++) f->operand[o] = operand_of(cpu, p, names[p->pass][o]);
+  for (int o = 0; o < RIVAL_COLUMNS; o++) f->operand[o] = operand_of(cpu, p, rival_names(p)[o]);
   f->op = &exec->real->rival[p->entry->op];
   f->run = (struct run){f->space.row, f->space.n};
   f->back = p->pass == REM_BACKWARD, f->adds = !f->back && p->totalled;

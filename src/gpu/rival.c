@@ -143,10 +143,9 @@ static int fits(const struct rival_space *space) {
 }
 
 static int rival_open(struct planner *s, struct rival_launch *l) {
-  static const char *const names[2][RIVAL_COLUMNS] = {{"x", "target", "y", "dy"}, {"x", "target", "dx", "dy"}};
   *l = (struct rival_launch){.lines = 1};
   rival_spaces(s->p, &l->space);
-  for (int o = 0; o < RIVAL_COLUMNS; o++) l->operand[o] = gpu_operand(s->p, names[s->p->pass][o]);
+  for (int o = 0; o < RIVAL_COLUMNS; o++) l->operand[o] = gpu_operand(s->p, rival_names(s->p)[o]);
   l->lanes = (int)power_of_two(smaller(larger(l->space.n, 1), RIVAL_THREADS));
   l->lines = (int)larger(1, SMALL_BLOCK / l->lanes);
   l->chunks = ceil_div(l->space.n, NORM_CHUNK);

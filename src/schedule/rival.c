@@ -9,9 +9,14 @@ static int64_t stride_of(const struct problem *p, int slot, int axis) {
   return problem_norm_stride(p, v, p->entry->slots[p->pass][slot].shape, v->stride, axis);
 }
 
+const char *const *rival_names(const struct problem *p) {
+  static const char *const names[2][RIVAL_COLUMNS] = {{"x", "target", "y", "dy"}, {"x", "target", "dx", "dy"}};
+  return names[p->pass];
+}
+
 void rival_spaces(const struct problem *p, struct rival_space *s) {
-  int back = p->pass == REM_BACKWARD, adds = !back && p->totalled;
-  const char *const names[RIVAL_COLUMNS] = {"x", "target", back ? "dx" : "y", "dy"};
+  int adds = p->pass == REM_FORWARD && p->totalled;
+  const char *const *names = rival_names(p);
   int64_t number[REM_MAX_RANK] = {0}; /* from row to row, in logical order */
   *s = (struct rival_space){.lines = 1, .n = 1, .share = 1};
   for (int o = 0; o < RIVAL_COLUMNS; o++) s->slot[o] = problem_has(p, names[o]) ? problem_slot(p, names[o]) : -1;

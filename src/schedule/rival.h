@@ -16,6 +16,7 @@ struct rival_space {
   int64_t lines, n;        /* rows, and elements of one: the classes                          */
   int64_t share;           /* what the sum over rows, or dy, is divided by: rows of a mean, else 1 */
 };
+const char *const *rival_names(const struct problem *p); /* the slots of the columns */
 void rival_spaces(const struct problem *p, struct rival_space *s);
 
 #endif

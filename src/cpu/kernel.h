@@ -101,6 +101,7 @@ struct row_grad {
 struct row_kernels {
   void (*lift)(const struct feed *);
   void (*fold)(const struct feed *);
+  void (*eight)(const struct feed *); /* the first eight blocks, each a lane of its own, joined as the tree does */
   void (*chunk)(const struct chunk *);
   void (*merge)(const struct fold *); /* acc joined with states */
   void (*tree)(const struct tree *);

@@ -54,6 +54,7 @@ static const struct attr_rule scan_attrs[][4] = {
 #define JOIN TEXT
 #define QUICK_JOIN(sure, step, tidy, ...) TEXT(__VA_ARGS__)
 #define FINISH TEXT
+#define QUICK_FINISH(front, value, ...) TEXT(__VA_ARGS__)
 #define FRONT(v) .empty = v
 #define FRONT_REFUSED .empty_refused = 1
 #define BLIFT TEXT

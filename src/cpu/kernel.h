@@ -167,7 +167,8 @@ struct scan_kernels {
   /* The same with plain numbers, where states are wide ones: whether that was exact. Else the result is void. NULL where states
    * are not wide. */
   int (*plain_local)(const struct sheet *);
-  int (*plain_apply)(const struct sheet *);
+  void (*quick_apply)(const struct sheet *); /* of plain states behind wide fronts, always exact; else the one below */
+  int (*plain_apply)(const struct sheet *);  /* of plain states behind plain fronts                                  */
   void (*widen)(struct states, int64_t n);                      /* plain states become wide                        */
   int (*narrow)(struct states plain, struct states, int64_t n); /* wide states as plain ones, if that is exact      */
   void (*initgrad)(const char *a, const char *db, const char *g, char *dinit, int64_t cols);

@@ -16,6 +16,8 @@
   PART("JOIN_", __VA_ARGS__) "#define SURE_ " #sure "\n#define STEP_X_ " #step "\n#define TIDY_ " #tidy "\n"
 #define IDENTITY(...) PART("IDENTITY_", __VA_ARGS__)
 #define FINISH(...) PART("FINISH_", __VA_ARGS__)
+#define QUICK_FINISH(front, value, ...) \
+  PART("FINISH_", __VA_ARGS__) "#define QUICK_FRONT_ " #front "\n#define QUICK_VALUE_ " #value "\n"
 #define EMPTY(...)
 #define EMPTY_REFUSED
 #define FRONT(...)

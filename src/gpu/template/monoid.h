@@ -14,10 +14,6 @@
 #define FIELDS ((((FIELDS_)&15) & ~(((FIELDS_)&ONLY_COUNT) && !COUNTS ? HAS_T : 0)) | (INDEXED ? HAS_T : 0))
 #endif
 
-/* Parts of an entry that stand in parentheses. */
-#define OPEN(...) OPEN_ __VA_ARGS__
-#define OPEN_(...) __VA_ARGS__
-
 typedef struct {
   T y, mean, count;
 } row_values;

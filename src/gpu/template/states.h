@@ -7,6 +7,10 @@
 #define ONLY_COUNT 16
 #define HAS_TIES (HAS_T | ONLY_COUNT)
 
+/* Parts of an entry that stand in parentheses. */
+#define OPEN(...) OPEN_ __VA_ARGS__
+#define OPEN_(...) __VA_ARGS__
+
 #define FIELD_COUNT(f) (((f)&1) + ((f) >> 1 & 1) + ((f) >> 2 & 1) + ((f) >> 3 & 1))
 
 REM_FN S state_zero(void) {

@@ -53,7 +53,9 @@ static const struct attr_rule scan_attrs[][4] = {
 #define LIFT TEXT
 #define JOIN TEXT
 #define QUICK_JOIN(sure, step, tidy, ...) TEXT(__VA_ARGS__)
+#define GPU_JOIN(own, step, ...) TEXT(__VA_ARGS__)
 #define FINISH TEXT
+#define GPU_FINISH(own, ...) TEXT(__VA_ARGS__)
 #define FRONT(v) .empty = v
 #define FRONT_REFUSED .empty_refused = 1
 #define BLIFT TEXT

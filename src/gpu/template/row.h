@@ -137,6 +137,11 @@ REM_FN void row_load(GLOBAL const char *p0, OFFSET from, const struct row_args *
 }
 #endif
 
+#if defined(STEP_X_) && !defined(SURE_)
+#define TAKEN(r, x, one, na, nb) row_step(r, x)
+#else
+#define TAKEN(r, x, one, na, nb) r_join(r, one, na, nb)
+#endif
 #if SOURCE < 2
 /* They are folded into their states, first to last; `begins`: there are none yet. `first` is the row's first element, or y. */
 REM_FN void row_fold(R *acc, const T *x, T first, i64 base, i32 e0, i32 s0, i32 c, const i32 whole, const i32 begins) {
@@ -166,7 +171,7 @@ REM_FN void row_fold(R *acc, const T *x, T first, i64 base, i32 e0, i32 s0, i32 
       i32 e = e0 + b * STRIDE + i;
       if (whole || e < c) {
         R one = LIFTED(x[b * LP + i], first, base + e);
-        acc[i] = b == 0 && begins ? one : r_join(acc[i], one, na, nb);
+        acc[i] = b == 0 && begins ? one : TAKEN(acc[i], x[b * LP + i], one, na, nb);
       }
     }
   }
@@ -399,8 +404,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
       i32 e = e0 + b * STRIDE;
       OFFSET to = at[1] + RUN_AT(1, base + e);
       T dx[LP];
-      UNROLL
-      for (i32 i = 0; i < LP; i++) dx[i] = row_dx(LANE(held, 0, b * LP + i), v, h, r[0]);
+      ROW_DX(LP, dx, LANE(held, 0, b * LP + i), v, h, r[0]);
       if (VECTOR && e + LP <= c) {
         PUTS(1, to, dx);
       } else {

@@ -18,6 +18,7 @@ REM_FN OFFSET run_far(const struct rowmap_args *a, i32 o, i64 pos) {
 
 #define ACROSS (COLUMNS ? WIDTH : 1) /* lines of a thread         */
 #define ALONG (COLUMNS ? 1 : WIDTH)  /* elements of each, in turn */
+#define LINE_OF(i) (COLUMNS ? (i) : 0)
 
 /* Element `turn` of thread y begins at position POS_AT(turn) of its line in this loop. */
 #define POS_AT(turn) (((unit * a.loops + loop) * TURNS * LT + y + (turn) * LT) * ALONG)
@@ -109,15 +110,12 @@ KERNEL(THREADS)(OPERANDS(rowmap_args)) {
     for (i32 turn = 0; turn < TURNS; turn++) {
       i64 pos = pos0 + turn * LT * ALONG;
       T dx[WIDTH];
-      UNROLL
-      for (i32 i = 0; i < WIDTH; i++) {
-        i32 j = COLUMNS ? i : 0;
 #if PICK
-        dx[i] = pos + (COLUMNS ? 0 : i) == winner[j] ? g[j] : K(0);
+      UNROLL
+      for (i32 i = 0; i < WIDTH; i++) dx[i] = pos + (COLUMNS ? 0 : i) == winner[LINE_OF(i)] ? g[LINE_OF(i)] : K(0);
 #else
-        dx[i] = row_dx(x[turn][i], v[j], h[j], r[j]);
+      ROW_DX(WIDTH, dx, x[turn][i], v[LINE_OF(i)], h[LINE_OF(i)], r[LINE_OF(i)]);
 #endif
-      }
       if (WIDTH > 1 && pos + ALONG <= a.n) {
         PUTS(1, at[1] + RUN_AT(1, pos), dx);
       } else if (ALONG > 1 || WIDTH == 1) {

@@ -1,5 +1,9 @@
 /* states.h: states of reductions and scans in memory. */
 
+/* Parts of an entry that stand in parentheses. */
+#define OPEN(...) OPEN_ __VA_ARGS__
+#define OPEN_(...) __VA_ARGS__
+
 #define HAS_M 1
 #define HAS_E 2
 #define HAS_S 4

@@ -49,7 +49,14 @@ REM_FN OFFSET run_far(const struct rowmap_args *a, i32 o, i64 pos) {
     }                                                                                                           \
   } while (0)
 
-KERNEL(THREADS)(OPERANDS(rowmap_args)) {
+/* Two formulas in a row would take registers from threads that wait for memory. */
+#ifdef QUICK_GRAD_
+#define RESIDENT (TURNS == 1 && !(FIELDS & HAS_E) && sizeof(T) == 4 ? 1280 / THREADS : 0)
+#else
+#define RESIDENT 0
+#endif
+
+KERNEL_OF(THREADS, RESIDENT)(OPERANDS(rowmap_args)) {
   i32 line_in = COLUMNS ? THREAD % LINES : THREAD / LT, y = COLUMNS ? THREAD / LINES : THREAD % LT;
   i64 unit = a.units > 1 ? BLOCK % a.units : 0;
   i64 line = ((a.units > 1 ? BLOCK / a.units : BLOCK) * LINES + line_in) * ACROSS;

@@ -73,9 +73,8 @@ REM_FN f32 rcp_near_f32(f32 b) {
   asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(b));
   return __fmaf_rn(r, __fmaf_rn(-b, r, 1.0f), r);
 }
-#define REM_OWN_ABS_f32 1
-REM_FN f32 abs_f32(f32 x) { return fabsf(x); }
 #define REM_OWN_LEAST_f32 1
+REM_FN f32 size_f32(f32 x) { return fabsf(x); }
 REM_FN f32 least_f32(f32 x, f32 least) { return fmaxf(x, least); }
 #if __CUDA_ARCH__ >= 800 /* one instruction that means what max_f32 below does, but for payloads of NaN */
 #define REM_OWN_MAX_f32 1
@@ -163,9 +162,7 @@ REM_FN i32 clamp_i32(i32 n, i32 lo, i32 hi) { return sel_(n < lo, lo, sel_(n > h
 #define LARGEST_f32 0x1.fffffep127f
 #define TINY_f32 0x1p-126f /* the smallest normal number */
 
-#ifndef REM_OWN_ABS_f32
 REM_FN f32 abs_f32(f32 x) { return real_f32(bits_f32(x) & 0x7fffffff); }
-#endif
 REM_FN i32 isnan_f32(f32 x) { return x != x; }
 
 /* The magnitude of x with the sign of s; both may be NaN or zero. */
@@ -185,8 +182,10 @@ REM_FN f32 min_f32(f32 a, f32 b) {
 }
 #endif
 
-/* x, but not less than `least`, which it is for NaN. */
+/* |x| for an operation that can take it so, where abs_f32 would be one of its own; and x, but not less than `least`, which it is
+   for NaN. */
 #ifndef REM_OWN_LEAST_f32
+REM_FN f32 size_f32(f32 x) { return abs_f32(x); }
 REM_FN f32 least_f32(f32 x, f32 least) { return sel_(x > least, x, least); }
 #endif
 
@@ -232,6 +231,7 @@ REM_FN f64 min_f64(f64 a, f64 b) {
   y = sel_(a == b, real_f64(bits_f64(a) | bits_f64(b)), y);
   return sel_(a != a, a, y);
 }
+REM_FN f64 size_f64(f64 x) { return abs_f64(x); }
 REM_FN f64 least_f64(f64 x, f64 least) { return sel_(x > least, x, least); }
 
 /* As rint_f32, for |x| < 2^51. */

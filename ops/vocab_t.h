@@ -33,6 +33,7 @@
 #define bits_ REM_NAME(bits_)
 #define real_ REM_NAME(real_)
 #define abs_ REM_NAME(abs_)
+#define size_ REM_NAME(size_)
 #define copysign_ REM_NAME(copysign_)
 #define isnan_ REM_NAME(isnan_)
 #define max_ REM_NAME(max_)

@@ -101,7 +101,7 @@ REM_FN f32 decay_f32(f32 d) {
 }
 /* The same of any d, in fewer steps: of NaN, too, it is e^-87. */
 REM_FN f32 decay_some_f32(f32 d) {
-  f32 v = least_f32(-abs_f32(d), -87.0f);
+  f32 v = least_f32(-size_f32(d), -87.0f);
   return real_f32(bits_f32(exp_rest_f32(v)) + (bits_f32(exp_round_f32(v)) << 23));
 }
 
@@ -227,7 +227,7 @@ REM_FN f64 decay_f64(f64 d) {
   return sel_(x == x, y, x);
 }
 REM_FN f64 decay_some_f64(f64 d) {
-  f64 v = least_f64(-abs_f64(d), -708.0);
+  f64 v = least_f64(-size_f64(d), -708.0);
   return real_f64(bits_f64(exp_rest_f64(v)) + (bits_f64(exp_round_f64(v)) << 52));
 }
 

@@ -158,21 +158,26 @@ REM_FN S wide_state(S r) {
   S wide = {p.m, p.e, q.m, q.e};
   return wide;
 }
-/* A wide state as a plain one, to stand in front of others: of an affine map only the offset matters there. e is not 0 where the
-   number does not stay in range. */
-REM_FN S plain_front(S r, int affine) {
-  W w = w_make(affine ? r.s : r.m, affine ? r.t : r.e);
+/* A wide affine map as a plain one, to stand in front of others: only its offset matters there. e is not 0 where the number does
+   not stay in range. */
+REM_FN S plain_front(S r) {
+  W w = w_make(r.s, r.t);
   T y = w_real(w);
-  S p = {affine ? K(1) : y, ((affine != 0) & (w.m == K(0))) ? K(0) : far_(y), y, 0};
+  S p = {K(1), w.m == K(0) ? K(0) : far_(y), y, 0};
   return p;
 }
 
-/* Whether a product with r in front is zero or infinite whatever product follows that is not far; and that zero or infinity. */
-REM_FN I product_settled(S r) {
-  I e = w_exponent(r.e);
-  return ((e < -(I)(W_BIAS + W_BITS + W_NEAR + 4)) | (e > (I)(W_BIAS + W_NEAR + 2))) & (abs_(r.m) < INF_);
+/* A wide product m * 2^e in front of plain ones: e and s become two factors whose product is 2^e, or a power of two beyond which
+   nothing that is not far brings a result back. The first of two leaves the normal range only where the second makes zero or an
+   infinity of all that is there, so that the result is rounded once, as w_real does it. */
+REM_FN S product_front(S r) {
+  I low = 1 - W_BIAS, high = W_BIAS, e = w_exponent(r.e);
+  e = e < 2 * low ? 2 * low : (e > 2 * high ? 2 * high : e);
+  I rest = e < low ? low : (e > high ? high : (I)0);
+  S f = {r.m, w_power(e - rest), w_power(rest), 0};
+  return f;
 }
-REM_FN T product_end(S r) { return copysign_(w_exponent(r.e) < 0 ? K(0) : INF_, r.m); }
+REM_FN T product_behind(S front, T x) { return front.m * x * front.e * front.s; }
 
 /* ---- products that can leave out one factor ---- */
 

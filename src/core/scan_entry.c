@@ -56,6 +56,7 @@ static const struct attr_rule scan_attrs[][4] = {
 #define GPU_JOIN(own, step, ...) TEXT(__VA_ARGS__)
 #define FINISH TEXT
 #define GPU_FINISH(own, ...) TEXT(__VA_ARGS__)
+#define QUICK_FINISH(front, value, ...) TEXT(__VA_ARGS__)
 #define FRONT(v) .empty = v
 #define FRONT_REFUSED .empty_refused = 1
 #define BLIFT TEXT

@@ -101,6 +101,7 @@ struct row_grad {
 struct row_kernels {
   void (*lift)(const struct feed *);
   void (*fold)(const struct feed *);
+  void (*eight)(const struct feed *); /* the first eight blocks, each a lane of its own, joined as the tree does */
   void (*chunk)(const struct chunk *);
   void (*merge)(const struct fold *); /* acc joined with states */
   void (*tree)(const struct tree *);
@@ -166,7 +167,8 @@ struct scan_kernels {
   /* The same with plain numbers, where states are wide ones: whether that was exact. Else the result is void. NULL where states
    * are not wide. */
   int (*plain_local)(const struct sheet *);
-  int (*plain_apply)(const struct sheet *);
+  void (*quick_apply)(const struct sheet *); /* of plain states behind wide fronts, always exact; else the one below */
+  int (*plain_apply)(const struct sheet *);  /* of plain states behind plain fronts                                  */
   void (*widen)(struct states, int64_t n);                      /* plain states become wide                        */
   int (*narrow)(struct states plain, struct states, int64_t n); /* wide states as plain ones, if that is exact      */
   void (*initgrad)(const char *a, const char *db, const char *g, char *dinit, int64_t cols);

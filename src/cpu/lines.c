@@ -1,7 +1,7 @@
 /* lines.c: lines in groups. */
 #include "lines.h"
 
-enum { LONG_LINE = 512, SHORT_LINE = 64, FEW_LINES = 8, WIDE = 16, SMALL_TILE = 2048 };
+enum { LONG_LINE = 512, SHORT_LINE = 64, FEW_LINES = 8, SMALL_TILE = 2048 };
 
 int64_t run_stride(const struct run *run, int o) { return run->axes.n ? run->axes.axis[run->axes.n - 1].stride[o] : 1; }
 
@@ -16,14 +16,14 @@ int64_t run_piece(const struct run *run, int o, int64_t at, int64_t *n) {
 
 static int64_t even_split(int64_t n, int64_t most) {
   int64_t parts = (n + most - 1) / most, each = (n + parts - 1) / parts;
-  each = (each + WIDE - 1) / WIDE * WIDE;
+  each = (each + WIDE_LINES - 1) / WIDE_LINES * WIDE_LINES;
   return each < n ? each : n;
 }
 
 /* Adjacent lines that fill vectors, or a dense block of lines and steps: the innermost axis is divided. */
 static int divides_inner(const struct lines *l, const struct run *run) {
   if (!l->kept.n || l->kept.axis[l->kept.n - 1].stride[0] != 1) return 0;
-  return l->inner >= WIDE || (run_stride(run, 0) == l->inner && run->n * l->inner >= SMALL_TILE);
+  return l->inner >= WIDE_LINES || (run_stride(run, 0) == l->inner && run->n * l->inner >= SMALL_TILE);
 }
 
 void lines_settle(struct lines *l) {
@@ -37,14 +37,14 @@ void lines_settle(struct lines *l) {
   }
 }
 
-void lines_plan(struct lines *l, const struct run *run, int64_t max_cols, int threads) {
+void lines_plan(struct lines *l, const struct run *run, int64_t least, int64_t max_cols, int threads) {
   l->count = space_count(&l->kept);
   l->inner = l->kept.n ? l->kept.axis[l->kept.n - 1].extent : 1;
   l->solo = l->flat = 0;
   lines_settle(l);
   if (divides_inner(l, run)) {
-    int64_t share = l->count / threads, most = max_cols; /* a group for every thread, if that leaves whole vectors */
-    if (share < most) most = share > WIDE ? share : WIDE;
+    int64_t share = l->count / threads, most = max_cols; /* a group for every thread, if that leaves enough of them */
+    if (share < most) most = share > least ? share : least;
     l->cols = even_split(l->inner, most);
     l->groups = l->count / l->inner * ((l->inner + l->cols - 1) / l->cols);
     return;

@@ -35,8 +35,11 @@ struct group {
   const int64_t *off[MAX_OPERANDS]; /* NULL: step */
 };
 
-/* Decides the groups for lines of n elements. kept and operands are set; max_cols is what scratch holds. */
-void lines_plan(struct lines *lines, const struct run *run, int64_t max_cols, int threads);
+enum { WIDE_LINES = 16, BROAD_LINES = 64 }; /* adjacent lines that fill vectors; and those whose rows are worth a call */
+
+/* Decides the groups for lines of n elements. kept and operands are set; max_cols is what scratch holds; adjacent lines are not
+ * divided among threads into fewer than `least`. */
+void lines_plan(struct lines *lines, const struct run *run, int64_t least, int64_t max_cols, int threads);
 
 /* Notes which operands are even, for whoever decides the groups without lines_plan. kept and operands are set. */
 void lines_settle(struct lines *lines);

@@ -116,7 +116,7 @@ static void plan_sweep(struct norm *norm, struct sweep_plan *s, const struct pro
   norm_spaces(p, n, &s->lines.kept, &s->run.axes);
   s->run.n = n->n;
   s->lines.operands = NORM_COLUMNS;
-  lines_plan(&s->lines, &s->run, most_cols(norm, s), cpu->threads);
+  lines_plan(&s->lines, &s->run, BROAD_LINES, most_cols(norm, s), cpu->threads);
   s->solves = n->sweep->kind == SWEEP_SOLVE;
   s->split = s->sections > 1 && s->lines.groups < cpu->threads && !s->solves;
   plan_lines(s);

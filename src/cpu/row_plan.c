@@ -123,7 +123,7 @@ static void plan_level(struct row *row, const struct row_axes *p, const int *run
   l->lines.operands = ROW_OPERANDS;
   space_sort(&l->lines.kept, ROW_OPERANDS);
   int streams = row->levels == 1 && !row->map && l->run.axes.n <= 1;
-  lines_plan(&l->lines, &l->run, max_cols(row, streams), row->exec.cpu->threads);
+  lines_plan(&l->lines, &l->run, BROAD_LINES, max_cols(row, streams), row->exec.cpu->threads);
   plan_dense(row, &l->lines, &l->run);
   l->streams =
       streams && !l->lines.flat && (l->lines.cols >= NARROW || run_stride(&l->run, ROW_SOURCE) != l->lines.cols);
@@ -149,7 +149,7 @@ static void plan_whole(struct row *row, const struct row_axes *p, const int *run
   row->run.n = row->n;
   row->lines.operands = ROW_OPERANDS;
   space_sort(&row->lines.kept, ROW_OPERANDS);
-  lines_plan(&row->lines, &row->run, max_cols(row, row->levels == 1 && !row->map && row->run.axes.n <= 1),
+  lines_plan(&row->lines, &row->run, BROAD_LINES, max_cols(row, row->levels == 1 && !row->map && row->run.axes.n <= 1),
              row->exec.cpu->threads);
   plan_dense(row, &row->lines, &row->run);
 }

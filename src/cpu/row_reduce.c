@@ -65,14 +65,20 @@ static void compute_rows(const struct columns *k, int64_t r0, int64_t rows) {
   row->exec.real->map_tile(&t);
 }
 
+/* Whether the rows of x touch each other where they lie. */
+static int touching(const struct columns *k) {
+  const struct grid *g = &k->source[0];
+  if (k->call->row->map || k->level->run.axes.n > 1 || g->row != k->cols) return 0;
+  return k->cols == 1 || (!g->off && g->col == 1);
+}
+
 /* Rows of x, or of what is computed in its place, that touch each other. */
 static const char *fetch(const struct columns *k, int64_t r0, int64_t rows, int *dtype) {
   const struct grid *g = &k->source[0];
-  int one_axis = k->level->run.axes.n <= 1;
   *dtype = k->mover.t;
   if (k->call->row->map) {
     compute_rows(k, r0, rows);
-  } else if (one_axis && g->row == k->cols && (k->cols == 1 || (!g->off && g->col == 1))) {
+  } else if (touching(k)) {
     *dtype = g->dtype;
     return g->at + r0 * g->row * dtype_bytes(g->dtype);
   } else {
@@ -116,7 +122,7 @@ static void fold_states(const struct columns *k, int64_t r0, int64_t from, int64
 
 static void chunk_tiles(const struct columns *k, int64_t r0, int64_t rows, struct states to) {
   const struct row *row = k->call->row;
-  int64_t most = TILE_ELEMS / k->cols / LANES * LANES;
+  int64_t most = of_elements(k) && touching(k) ? CHUNK : TILE_ELEMS / k->cols / LANES * LANES;
   if (most < LANES) most = LANES;
   for (int64_t r = 0; r < rows; r += most)
     (of_elements(k) ? fold_elements : fold_states)(k, r0, r, rows - r < most ? rows - r : most);
@@ -165,23 +171,52 @@ static void stack_close(const struct columns *k, struct stack *s) {
 
 /* ---- one chunk, lane by lane: rows as long as the cache allows, straight from memory ---- */
 
-/* With one element a lane, the join of two neighbours is the fold of the second. */
-static void chunk_lanes(const struct columns *k, int64_t r0, int64_t rows, struct states to) {
+/* Several elements a lane: one lane after the other. */
+static void chunk_deep(const struct columns *k, int64_t r0, int64_t rows, struct stack *s, struct feed *f) {
   const struct row_kernels *op = k->call->row->op;
   const struct grid *g = &k->source[0];
-  int64_t step = rows > LANES ? 1 : 2, lanes = rows < LANES ? rows : LANES, size = dtype_bytes(g->dtype);
-  struct stack s = {.base = k->room->acc, .to = to};
-  struct feed f = {
-      .dtype = g->dtype, .cols = k->cols, .block = (step == 1 ? LANES : 1) * g->row, .first = k->first, .na = 1};
-  for (int64_t l = 0; l < lanes; l += step) {
-    f.acc = stack_at(k, &s, s.top);
-    f.x = g->at + (r0 + l) * g->row * size;
-    op->lift(&f);
-    f.blocks = step == 1 ? (rows - 1 - l) / LANES : l + 1 < rows;
-    f.x += f.block * size;
-    op->fold(&f);
-    stack_push(k, &s, l / step, f.blocks + 1);
+  int64_t size = dtype_bytes(g->dtype);
+  f->block = LANES * g->row;
+  for (int64_t l = 0; l < LANES; l++) {
+    f->acc = stack_at(k, s, s->top);
+    f->x = g->at + (r0 + l) * g->row * size;
+    op->lift(f);
+    f->blocks = (rows - 1 - l) / LANES;
+    f->x += f->block * size;
+    op->fold(f);
+    stack_push(k, s, l, f->blocks + 1);
   }
+}
+
+enum { EIGHT_LANES = 8, PAIR = 2 };
+
+/* One element a lane: eight lanes at a time, then pairs, of which the join is the fold of the second. */
+static void chunk_flat(const struct columns *k, int64_t r0, int64_t rows, struct stack *s, struct feed *f) {
+  const struct row_kernels *op = k->call->row->op;
+  const struct grid *g = &k->source[0];
+  int64_t size = dtype_bytes(g->dtype);
+  f->block = g->row;
+  for (int64_t l = 0, some; l < rows; l += some) {
+    f->acc = stack_at(k, s, s->top);
+    f->x = g->at + (r0 + l) * g->row * size;
+    f->blocks = rows - l;
+    some = f->blocks < EIGHT_LANES ? PAIR : EIGHT_LANES;
+    if (some == PAIR) {
+      op->lift(f);
+      f->blocks = l + 1 < rows;
+      f->x += f->block * size;
+      op->fold(f);
+    } else {
+      op->eight(f);
+    }
+    stack_push(k, s, l / some, some == PAIR ? f->blocks + 1 : EIGHT_LANES);
+  }
+}
+
+static void chunk_lanes(const struct columns *k, int64_t r0, int64_t rows, struct states to) {
+  struct stack s = {.base = k->room->acc, .to = to};
+  struct feed f = {.dtype = k->source[0].dtype, .cols = k->cols, .first = k->first, .na = 1};
+  (rows > LANES ? chunk_deep : chunk_flat)(k, r0, rows, &s, &f);
   stack_close(k, &s);
 }
 

@@ -75,6 +75,10 @@ void sheet_local(const struct scan *s, const struct scan_room *room, const struc
 
 void sheet_apply(const struct scan_room *room, const struct scan_kernels *kernels, struct sheet *b) {
   struct states front = b->front;
+  if (b->plain && kernels->quick_apply) {
+    kernels->quick_apply(b);
+    return;
+  }
   if (b->plain && kernels->narrow(room->plain_front, front, b->cols)) {
     b->front = room->plain_front;
     int exact = kernels->plain_apply(b);

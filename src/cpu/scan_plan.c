@@ -7,8 +7,6 @@ enum {
   STATE_BUDGET = 512 * 1024,  /* bytes of the states of a block of wide lines          */
   LANE_BYTES = 2048,          /* of a row of a folded sheet                             */
   MOST_COLS = 256,            /* wide lines side by side                                */
-  WIDE = 16,                  /* adjacent lines that fill vectors                       */
-  BROAD = 64,                 /* ... and rows that are worth a call                     */
   FEW_PARTS = 4,              /* a thread that divides lines with others wants more     */
   WINDOW_BUDGET = 1024 * 1024 /* bytes of what a backward scan computes again           */
 };
@@ -59,7 +57,7 @@ static void plan_wide(struct scan *s) {
   struct run run = {{1, {{s->n, {0}}}}, s->n};
   memcpy(run.axes.axis[0].stride, s->stride, sizeof s->stride);
   int64_t cols = smaller(MOST_COLS, STATE_BUDGET / (BLOCK * s->exec.t_size * widest(s)));
-  lines_plan(&s->lines, &run, cols, s->exec.cpu->threads);
+  lines_plan(&s->lines, &run, WIDE_LINES, cols, s->exec.cpu->threads);
   s->unit = s->span = 1;
   s->tracks = s->lanes = s->lines.cols;
 }
@@ -67,7 +65,7 @@ static void plan_wide(struct scan *s) {
 /* A few adjacent lines that every operand has side by side are scanned as one. */
 static int64_t joint_lines(const struct scan *s) {
   const struct axis *a = s->lines.kept.n ? &s->lines.kept.axis[s->lines.kept.n - 1] : NULL;
-  if (!a || a->extent >= BROAD) return 1;
+  if (!a || a->extent >= BROAD_LINES) return 1;
   for (int o = 0; o < SCAN_OPERANDS; o++) {
     int along = o != SCAN_DINIT && !(o == SCAN_EXTRA && s->kind == EXTRA_INIT);
     if (s->op[o].slot < 0) continue;
@@ -99,7 +97,7 @@ static void plan_folded(struct scan *s) {
 static void plan_parts(struct scan *s) {
   const struct axis *inner = s->lines.kept.n ? &s->lines.kept.axis[s->lines.kept.n - 1] : NULL;
   s->blocks = (s->n + BLOCK - 1) / BLOCK;
-  if (inner && inner->stride[SCAN_KEY] == 1 && inner->extent >= WIDE && joint_lines(s) == 1) plan_wide(s);
+  if (inner && inner->stride[SCAN_KEY] == 1 && inner->extent >= WIDE_LINES && joint_lines(s) == 1) plan_wide(s);
   else plan_folded(s);
   for (int64_t b = s->blocks; b > 1; b = (b + GROUP - 1) / GROUP) s->levels++;
   s->levels++;

@@ -290,7 +290,7 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   t->run = (struct run){t->space.run, t->space.n};
   t->lines.kept = t->space.kept;
   t->lines.operands = TALLY_INDEX + 1;
-  lines_plan(&t->lines, &t->run, TALLY_COLS(dtype_bytes(t->x.dtype)), cpu->threads);
+  lines_plan(&t->lines, &t->run, BROAD_LINES, TALLY_COLS(dtype_bytes(t->x.dtype)), cpu->threads);
   t->fold = fold_of(t);
   plan_spans(t);
   lay_out(t, &room, &r);

@@ -21,6 +21,8 @@
 #define FINISH(...) PART("FINISH_", __VA_ARGS__)
 #define GPU_FINISH(own, ...) FINISH_AS(BARE own)
 #define FINISH_AS(...) FINISH(__VA_ARGS__)
+#define QUICK_FINISH(front, value, ...) \
+  PART("FINISH_", __VA_ARGS__) "#define QUICK_FRONT_ " #front "\n#define QUICK_VALUE_ " #value "\n"
 #define EMPTY(...)
 #define EMPTY_REFUSED
 #define FRONT(...)

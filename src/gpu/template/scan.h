@@ -327,18 +327,25 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
     /* Results. */
     T out[8], second[8];
     U far = 1;
+#if QUICK_ENDS
+    if (plain) {
+      S quick = scan_front(front);
+      UNROLL
+      for (i32 k = 0; k < 8; k++) out[k] = scan_value(quick, p[k]), second[k] = K(0);
+      far = 0;
+    }
+#else
     if (WIDE && plain) {
-      S near = plain_front(front, AFFINE);
-      I settled = AFFINE ? 0 : product_settled(front);
-      if (settled) near.m = product_end(front);
-      far = settled ? 0 : bits_(near.e);
+      S near = plain_front(front);
+      far = bits_(near.e);
       UNROLL
       for (i32 k = 0; k < 8; k++) {
         scan_out v = scan_finish(scan_join(near, p[k], 0), in[k], 0);
         out[k] = v.first, second[k] = v.second;
-        if (k < count && !settled) far |= bits_(v.far);
+        if (k < count) far |= bits_(v.far);
       }
     }
+#endif
     if (far != 0) {
       UNROLL
       for (i32 k = 0; k < 8; k++) {

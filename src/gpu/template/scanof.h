@@ -1,7 +1,6 @@
 /* scanof.h: the formulas of a scan as functions, forward or, with BACK, from the end. INDEXED: the position of the winner is kept
    beside the state, in fields that it does not use: its low 31 bits in t, the others in e. */
 
-#define AFFINE ((BACK ? BFIELDS_ : FIELDS_) & HAS_S)
 #define WIDE ((BACK ? BFIELDS_ : FIELDS_) & HAS_E) /* states hold wide numbers */
 #define FIELDS ((BACK ? BFIELDS_ : FIELDS_) | (INDEXED ? HAS_T | (FAR_INDEX ? HAS_E : 0) : 0))
 
@@ -77,6 +76,18 @@ REM_FN S scan_identity(void) {
   IDENTITY_
   return r;
 }
+#ifdef QUICK_FRONT_
+#define QUICK_ENDS 1
+REM_FN S scan_front(S r) {
+  OPEN(QUICK_FRONT_)
+  return r;
+}
+REM_FN T scan_value(S a, S b) {
+  T y;
+  OPEN(QUICK_VALUE_)
+  return y;
+}
+#endif
 REM_FN scan_out scan_finish(S r, scan_at at, const int wide) {
   T y;
   FINISH_

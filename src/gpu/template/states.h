@@ -1,15 +1,15 @@
 /* states.h: states of reductions and scans in memory. */
 
-/* Parts of an entry that stand in parentheses. */
-#define OPEN(...) OPEN_ __VA_ARGS__
-#define OPEN_(...) __VA_ARGS__
-
 #define HAS_M 1
 #define HAS_E 2
 #define HAS_S 4
 #define HAS_T 8
 #define ONLY_COUNT 16
 #define HAS_TIES (HAS_T | ONLY_COUNT)
+
+/* Parts of an entry that stand in parentheses. */
+#define OPEN(...) OPEN_ __VA_ARGS__
+#define OPEN_(...) __VA_ARGS__
 
 #define FIELD_COUNT(f) (((f)&1) + ((f) >> 1 & 1) + ((f) >> 2 & 1) + ((f) >> 3 & 1))
 

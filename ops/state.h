@@ -263,9 +263,9 @@ REM_FN I below_(T a, T b) { return (a < b) | ((a != a) & (b == b)); }
 #define TOP_ TOP_BY_
 #endif
 #define TOP_BY_(a, b, d) ((d) < K(0) ? (b) : (d) >= K(0) ? (a) : (a) + (b))
-/* The join of two without a look at odd numbers. NaN is kept in m, and s stays a normal number. Next to an infinite m it need not be
-   the s that a join with gap_ makes, and nobody can tell: m + log s is m; and an s times e^-87 changes none that stands next to a
-   finite m, as that is 1 or more. */
+/* The join of two without a look at odd numbers. NaN is kept in m, and s stays a normal number. Next to an infinite m it need not
+   be the s that a join with gap_ makes, and nobody can tell: m + log s is m; and an s times e^-87 changes none that stands next to
+   a finite m, as that is 1 or more. */
 REM_FN S mass_join_(S a, S b) {
   T d = a.m - b.m, most = d < K(0) ? b.s : a.s, less = d < K(0) ? a.s : b.s;
   S r = {TOP_(a.m, b.m, d), 0, most + less * decay_some_(d), 0};

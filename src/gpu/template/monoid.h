@@ -79,11 +79,11 @@ REM_FN T row_dx_quickly(T x, row_values v, T h, S r, I *doubts) {
   *doubts |= doubt;
   return dx;
 }
-#define ROW_DX(count, dx, x, v, h, r)                                                                  \
-  do {                                                                                                 \
-    I doubts_ = 0;                                                                                     \
-    UNROLL for (i32 i = 0; i < (count); i++)(dx)[i] = row_dx_quickly(x, v, h, r, &doubts_);            \
-    if (doubts_) UNROLL for (i32 i = 0; i < (count); i++)(dx)[i] = row_dx(x, v, h, r);                 \
+#define ROW_DX(count, dx, x, v, h, r)                                                       \
+  do {                                                                                      \
+    I doubts_ = 0;                                                                          \
+    UNROLL for (i32 i = 0; i < (count); i++)(dx)[i] = row_dx_quickly(x, v, h, r, &doubts_); \
+    if (doubts_) UNROLL for (i32 i = 0; i < (count); i++)(dx)[i] = row_dx(x, v, h, r);      \
   } while (0)
 #else
 #define ROW_DX(count, dx, x, v, h, r) UNROLL for (i32 i = 0; i < (count); i++)(dx)[i] = row_dx(x, v, h, r)

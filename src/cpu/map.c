@@ -115,6 +115,21 @@ static void run_tile(const struct map_call *call, const struct map_room *room, c
     if (t.out[i].at && t.out[i].at == room->out[i]) tile_store(&m, &to[i], 0, rows, cols << map->paired, room->out[i]);
 }
 
+/* Asks for the next tile where operands lie across each other: neither its rows nor its columns follow those of this one. */
+static void ask_next(const struct map_call *call, const struct tile_place *p) {
+  const struct map *map = call->map;
+  for (int i = 0; i < map->inputs.sources; i++) {
+    const struct operand *o = &map->inputs.in[i];
+    if (o->slot < 0) continue;
+    struct grid g = grid_at(call, o, MAP_IN + i, p->at[MAP_IN + i]);
+    int64_t size = dtype_bytes(g.dtype), down = g.row == 1, runs = down ? p->cols : p->rows;
+    int64_t bytes = (down ? p->rows : p->cols) * size, apart = (down ? g.col : g.row) * size;
+    if ((g.row != 1 && g.col != 1) || apart == 0) continue;
+    for (int64_t run = 0; run < runs; run++)
+      for (int64_t b = 0; b < bytes; b += 64) __builtin_prefetch(g.at + run * apart + b, 0, 2);
+  }
+}
+
 static void run_pieces(const struct exec *exec, char *const *elements, char *room_at, int64_t from, int64_t to) {
   const struct map *map = (const struct map *)(const void *)exec;
   struct map_call call = {map, elements};
@@ -125,6 +140,10 @@ static void run_pieces(const struct exec *exec, char *const *elements, char *roo
     if (map->inputs.in[i].slot < 0) map_absent(&map->exec, &map->inputs, elements, i, room.in[i]);
   for (int64_t u = from; u < to; u++) {
     struct tile_place p = tiling_place(&map->tiling, u, MAP_OPERANDS);
+    if (map->tiling.across && u + 1 < to) {
+      struct tile_place next = tiling_place(&map->tiling, u + 1, MAP_OPERANDS);
+      ask_next(&call, &next);
+    }
     run_tile(&call, &room, p.at, p.rows, p.cols);
   }
 }
@@ -169,15 +188,14 @@ static int alternate(const struct map *map, const struct problem *p) {
 }
 
 static void plan_tiles(struct map *map, const struct problem *p) {
-  int across = 0;
   tiling_take(&map->tiling);
   map->paired = alternate(map, p);
   for (int o = 0; o < MAP_OPERANDS; o++) {
     int drawn = map->seed >= 0 && o == MAP_IN + MAP_DRAWN; /* and has no place to be near to */
     int pair = map->paired && (o == MAP_OUT || o == MAP_OUT + 1 || o == MAP_IN || o == MAP_IN + 1);
-    across |= map->tiling.col[o] != 0 && map->tiling.col[o] != 1 && !drawn && !pair;
+    map->tiling.across |= map->tiling.col[o] != 0 && map->tiling.col[o] != 1 && !drawn && !pair;
   }
-  tiling_cut(&map->tiling, across);
+  tiling_cut(&map->tiling, map->exec.t_size);
 }
 
 /* Result i, summed over axes; y of a map that is reduced is then divided. */

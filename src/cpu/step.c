@@ -158,7 +158,6 @@ static void plan_slots(struct step *step, const struct cpu *cpu, const struct pr
 static rem_status plan(const struct cpu *cpu, const struct problem *p, struct exec *exec, struct planned *planned,
                        rem_error *error) {
   struct step *step = (struct step *)(void *)exec;
-  int across = 0;
   (void)error;
   plan_slots(step, cpu, p);
   step->kernels = &exec->real->step[p->entry->op];
@@ -171,8 +170,8 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   }
   space_sort(&step->tiling.space, STEP_COLUMNS);
   tiling_take(&step->tiling);
-  for (int o = 0; o < STEP_COLUMNS; o++) across |= step->tiling.col[o] != 0 && step->tiling.col[o] != 1;
-  tiling_cut(&step->tiling, across);
+  for (int o = 0; o < STEP_COLUMNS; o++) step->tiling.across |= step->tiling.col[o] != 0 && step->tiling.col[o] != 1;
+  tiling_cut(&step->tiling, exec->t_size);
   planned->workspace_bytes = tiles_of(exec).room_bytes * (size_t)cpu->threads;
   snprintf(planned->sku, sizeof planned->sku, "step");
   return REM_OK;

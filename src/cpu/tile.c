@@ -35,6 +35,10 @@ static int transposable(const struct grid *g, int64_t cols) {
 
 /* Offsets of the units, counted in units from `at` moved back by `shift` elements; 0 when they are not whole units apart. */
 static int unit_offsets(const struct grid *g, int64_t cols, int64_t *off) {
+  if (g->unit == 1) {
+    for (int64_t c = 0; c < cols; c++) off[c] = column(g, c);
+    return 1;
+  }
   for (int64_t c = 0; c < cols; c += g->unit) {
     int64_t o = column(g, c);
     if (o % g->unit) return 0;

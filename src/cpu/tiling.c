@@ -14,10 +14,10 @@ void tiling_take(struct tiling *t) {
   take_axis(t, &t->rows, t->row);
 }
 
-void tiling_cut(struct tiling *t, int across) {
-  int64_t most = across ? TILE_SQUARE : TILE_COLS;
+void tiling_cut(struct tiling *t, int64_t size) {
+  int64_t most = t->across ? TILE_WIDE / size : TILE_COLS;
   t->tile_cols = larger(smaller(t->cols, most), 1);
-  most = across ? TILE_DEEP : TILE_ELEMS / t->tile_cols;
+  most = t->across ? TILE_DEEP : TILE_ELEMS / t->tile_cols;
   t->tile_rows = larger(smaller(t->rows, most), 1);
   t->col_tiles = (t->cols + t->tile_cols - 1) / t->tile_cols;
   t->row_tiles = (t->rows + t->tile_rows - 1) / t->tile_rows;
@@ -25,7 +25,7 @@ void tiling_cut(struct tiling *t, int across) {
 }
 
 int64_t tiling_room(const struct tiling *t) {
-  return t->tile_rows > 1 || t->tile_cols < TILE_SQUARE ? t->tile_rows * t->tile_cols : TILE_SQUARE;
+  return t->tile_rows > 1 || t->across || t->tile_cols < TILE_FEW ? t->tile_rows * t->tile_cols : TILE_FEW;
 }
 
 struct tile_place tiling_place(const struct tiling *t, int64_t u, int operands) {

@@ -4,23 +4,24 @@
 
 #include "schedule/space.h"
 
-/* A tile has TILE_ELEMS elements, or, where an operand lies across it, TILE_DEEP rows of TILE_SQUARE: runs of two cache lines and
- * more on either side. */
-enum { TILE_COLS = 8192, TILE_SQUARE = 64, TILE_DEEP = 128, TILE_ELEMS = 2048 };
+/* A tile has TILE_ELEMS elements, or, where an operand lies across it, TILE_DEEP rows of TILE_WIDE bytes: runs of several cache
+ * lines on either side, and rows that are worth the calls for them. */
+enum { TILE_COLS = 8192, TILE_FEW = 64, TILE_WIDE = 2048, TILE_DEEP = 64, TILE_ELEMS = 2048 };
 
 struct tiling {
   struct space space; /* outer axes */
   int64_t rows, cols; /* extents of the two innermost axes, the rows and columns of tiles */
   int64_t row[MAX_OPERANDS], col[MAX_OPERANDS];
   int64_t tile_rows, tile_cols, row_tiles, col_tiles, tiles;
+  int across; /* an operand is not adjacent along columns */
 };
 
 /* Takes the two innermost axes of a space that is sorted. */
 void tiling_take(struct tiling *t);
-/* Chooses tiles; across: an operand is not adjacent along columns. */
-void tiling_cut(struct tiling *t, int across);
+/* Chooses tiles of elements of `size` bytes; `across` is set. */
+void tiling_cut(struct tiling *t, int64_t size);
 
-/* Elements of a copy of a tile. A tile of one row is never copied. */
+/* Elements of a copy of a tile. A tile of one row is copied only where it lies across. */
 int64_t tiling_room(const struct tiling *t);
 
 /* Tile u: where its operands begin, in elements, and how large it is. */

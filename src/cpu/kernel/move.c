@@ -239,27 +239,40 @@ typedef uint16_t h8 __attribute__((vector_size(16), aligned(1), may_alias));
 typedef uint32_t w8 __attribute__((vector_size(32), aligned(1), may_alias));
 typedef uint64_t d4 __attribute__((vector_size(32), aligned(1), may_alias));
 
-/* Three rounds of interleaving transpose 8 x 8. Rows arrive in x and leave in y. */
-#define TRANSPOSE8(V, x, y)                                                                                               \
-  do {                                                                                                                    \
-    V t0 = LOW8(x[0], x[4]), t1 = HIGH8(x[0], x[4]), t2 = LOW8(x[1], x[5]), t3 = HIGH8(x[1], x[5]);                       \
-    V t4 = LOW8(x[2], x[6]), t5 = HIGH8(x[2], x[6]), t6 = LOW8(x[3], x[7]), t7 = HIGH8(x[3], x[7]);                       \
-    V u0 = LOW8(t0, t4), u1 = HIGH8(t0, t4), u2 = LOW8(t1, t5), u3 = HIGH8(t1, t5);                                       \
-    V u4 = LOW8(t2, t6), u5 = HIGH8(t2, t6), u6 = LOW8(t3, t7), u7 = HIGH8(t3, t7);                                       \
-    y[0] = LOW8(u0, u4), y[1] = HIGH8(u0, u4), y[2] = LOW8(u1, u5), y[3] = HIGH8(u1, u5);                                 \
-    y[4] = LOW8(u2, u6), y[5] = HIGH8(u2, u6), y[6] = LOW8(u3, u7), y[7] = HIGH8(u3, u7);                                 \
-  } while (0)
-#define LOW8(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
-#define HIGH8(a, b) __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
+/* Rounds of interleaving, within 16 bytes where vectors are longer, which costs least; their halves change places at the end. Rows
+ * arrive in x and leave in y. */
+#define LOW_PAIRS(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
+#define HIGH_PAIRS(a, b) __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
+static inline void transpose_h8(const h8 *x, h8 *y) {
+  h8 t0 = LOW_PAIRS(x[0], x[4]), t1 = HIGH_PAIRS(x[0], x[4]), t2 = LOW_PAIRS(x[1], x[5]), t3 = HIGH_PAIRS(x[1], x[5]);
+  h8 t4 = LOW_PAIRS(x[2], x[6]), t5 = HIGH_PAIRS(x[2], x[6]), t6 = LOW_PAIRS(x[3], x[7]), t7 = HIGH_PAIRS(x[3], x[7]);
+  h8 u0 = LOW_PAIRS(t0, t4), u1 = HIGH_PAIRS(t0, t4), u2 = LOW_PAIRS(t1, t5), u3 = HIGH_PAIRS(t1, t5);
+  h8 u4 = LOW_PAIRS(t2, t6), u5 = HIGH_PAIRS(t2, t6), u6 = LOW_PAIRS(t3, t7), u7 = HIGH_PAIRS(t3, t7);
+  y[0] = LOW_PAIRS(u0, u4), y[1] = HIGH_PAIRS(u0, u4), y[2] = LOW_PAIRS(u1, u5), y[3] = HIGH_PAIRS(u1, u5);
+  y[4] = LOW_PAIRS(u2, u6), y[5] = HIGH_PAIRS(u2, u6), y[6] = LOW_PAIRS(u3, u7), y[7] = HIGH_PAIRS(u3, u7);
+}
 
-/* Two rounds for 4 x 4. */
-#define TRANSPOSE4(V, x, y)                                                                                               \
-  do {                                                                                                                    \
-    V t0 = LOW4(x[0], x[2]), t1 = HIGH4(x[0], x[2]), t2 = LOW4(x[1], x[3]), t3 = HIGH4(x[1], x[3]);                       \
-    y[0] = LOW4(t0, t2), y[1] = HIGH4(t0, t2), y[2] = LOW4(t1, t3), y[3] = HIGH4(t1, t3);                                 \
-  } while (0)
-#define LOW4(a, b) __builtin_shufflevector(a, b, 0, 4, 1, 5)
-#define HIGH4(a, b) __builtin_shufflevector(a, b, 2, 6, 3, 7)
+static inline d4 low_4x8(d4 a, d4 b) { return __builtin_shufflevector(a, b, 0, 4, 2, 6); }
+static inline d4 high_4x8(d4 a, d4 b) { return __builtin_shufflevector(a, b, 1, 5, 3, 7); }
+static inline d4 front_halves(d4 a, d4 b) { return __builtin_shufflevector(a, b, 0, 1, 4, 5); }
+static inline d4 back_halves(d4 a, d4 b) { return __builtin_shufflevector(a, b, 2, 3, 6, 7); }
+static inline void transpose_d4(const d4 *x, d4 *y) {
+  d4 t0 = low_4x8(x[0], x[1]), t1 = high_4x8(x[0], x[1]), t2 = low_4x8(x[2], x[3]), t3 = high_4x8(x[2], x[3]);
+  y[0] = front_halves(t0, t2), y[1] = front_halves(t1, t3), y[2] = back_halves(t0, t2), y[3] = back_halves(t1, t3);
+}
+
+static inline d4 low_8x4(w8 a, w8 b) { return (d4)__builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13); }
+static inline d4 high_8x4(w8 a, w8 b) { return (d4)__builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15); }
+static inline void transpose_w8(const w8 *x, w8 *y) {
+  d4 t0 = low_8x4(x[0], x[1]), t1 = high_8x4(x[0], x[1]), t2 = low_8x4(x[2], x[3]), t3 = high_8x4(x[2], x[3]);
+  d4 t4 = low_8x4(x[4], x[5]), t5 = high_8x4(x[4], x[5]), t6 = low_8x4(x[6], x[7]), t7 = high_8x4(x[6], x[7]);
+  d4 u0 = low_4x8(t0, t2), u1 = high_4x8(t0, t2), u2 = low_4x8(t1, t3), u3 = high_4x8(t1, t3);
+  d4 u4 = low_4x8(t4, t6), u5 = high_4x8(t4, t6), u6 = low_4x8(t5, t7), u7 = high_4x8(t5, t7);
+  y[0] = (w8)front_halves(u0, u4), y[1] = (w8)front_halves(u1, u5);
+  y[2] = (w8)front_halves(u2, u6), y[3] = (w8)front_halves(u3, u7);
+  y[4] = (w8)back_halves(u0, u4), y[5] = (w8)back_halves(u1, u5);
+  y[6] = (w8)back_halves(u2, u6), y[7] = (w8)back_halves(u3, u7);
+}
 
 #define LOW_BYTES(a, b) __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)
 #define HIGH_BYTES(a, b) __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)
@@ -283,19 +296,19 @@ static inline void gather_1(char *to, int64_t pitch, const char *const *from, in
 static inline void gather_2(char *to, int64_t pitch, const char *const *from, int64_t at) {
   h8 x[8], y[8];
   for (int i = 0; i < 8; i++) x[i] = *(const h8 *)(const void *)(from[i] + at);
-  TRANSPOSE8(h8, x, y);
+  transpose_h8(x, y);
   for (int i = 0; i < 8; i++) *(h8 *)(void *)(to + i * pitch) = y[i];
 }
 static inline void gather_4(char *to, int64_t pitch, const char *const *from, int64_t at) {
   w8 x[8], y[8];
   for (int i = 0; i < 8; i++) x[i] = *(const w8 *)(const void *)(from[i] + at);
-  TRANSPOSE8(w8, x, y);
+  transpose_w8(x, y);
   for (int i = 0; i < 8; i++) *(w8 *)(void *)(to + i * pitch) = y[i];
 }
 static inline void gather_8(char *to, int64_t pitch, const char *const *from, int64_t at) {
   d4 x[4], y[4];
   for (int i = 0; i < 4; i++) x[i] = *(const d4 *)(const void *)(from[i] + at);
-  TRANSPOSE4(d4, x, y);
+  transpose_d4(x, y);
   for (int i = 0; i < 4; i++) *(d4 *)(void *)(to + i * pitch) = y[i];
 }
 static inline void scatter_1(char *const *to, int64_t at, const char *from, int64_t pitch) {
@@ -307,19 +320,19 @@ static inline void scatter_1(char *const *to, int64_t at, const char *from, int6
 static inline void scatter_2(char *const *to, int64_t at, const char *from, int64_t pitch) {
   h8 x[8], y[8];
   for (int i = 0; i < 8; i++) x[i] = *(const h8 *)(const void *)(from + i * pitch);
-  TRANSPOSE8(h8, x, y);
+  transpose_h8(x, y);
   for (int i = 0; i < 8; i++) *(h8 *)(void *)(to[i] + at) = y[i];
 }
 static inline void scatter_4(char *const *to, int64_t at, const char *from, int64_t pitch) {
   w8 x[8], y[8];
   for (int i = 0; i < 8; i++) x[i] = *(const w8 *)(const void *)(from + i * pitch);
-  TRANSPOSE8(w8, x, y);
+  transpose_w8(x, y);
   for (int i = 0; i < 8; i++) *(w8 *)(void *)(to[i] + at) = y[i];
 }
 static inline void scatter_8(char *const *to, int64_t at, const char *from, int64_t pitch) {
   d4 x[4], y[4];
   for (int i = 0; i < 4; i++) x[i] = *(const d4 *)(const void *)(from + i * pitch);
-  TRANSPOSE4(d4, x, y);
+  transpose_d4(x, y);
   for (int i = 0; i < 4; i++) *(d4 *)(void *)(to[i] + at) = y[i];
 }
 

@@ -254,6 +254,40 @@ REM_FN I tie_(T a, T b) { return (a == b) | ((a != a) & (b != b)); }
 REM_FN I above_(T a, T b) { return (a > b) | ((a != a) & (b == b)); }
 REM_FN I below_(T a, T b) { return (a < b) | ((a != a) & (b == b)); }
 
+/* ---- sums of exponentials, s e^m ---- */
+
+/* The larger of two whose difference is d; NaN if either is. */
+#ifdef REM_OWN_MAX_f32
+#define TOP_(a, b, d) (sizeof(T) == 4 ? max_(a, b) : TOP_BY_(a, b, d))
+#else
+#define TOP_ TOP_BY_
+#endif
+#define TOP_BY_(a, b, d) ((d) < K(0) ? (b) : (d) >= K(0) ? (a) : (a) + (b))
+/* The join of two without a look at odd numbers. NaN is kept in m, and s stays a normal number. Next to an infinite m it need not
+   be the s that a join with gap_ makes, and nobody can tell: m + log s is m; and an s times e^-87 changes none that stands next to
+   a finite m, as that is 1 or more. */
+REM_FN S mass_join_(S a, S b) {
+  T d = a.m - b.m, most = d < K(0) ? b.s : a.s, less = d < K(0) ? a.s : b.s;
+  S r = {TOP_(a.m, b.m, d), 0, most + less * decay_some_(d), 0};
+  return r;
+}
+/* The same of one more element: s + e, or 1 + s e if it is the largest. */
+REM_FN S mass_step_(S r, T x) {
+  T d = r.m - x, e = decay_some_(d);
+#ifdef __CUDACC__ /* compilers know selects alone: one instruction more */
+  if (sizeof(T) == 4) {
+    f32 e_ = (f32)e, s_ = (f32)r.s;
+    asm("{.reg .pred up; setp.lt.f32 up, %2, 0f00000000; @up mul.rn.f32 %0, %0, %1; @up mov.f32 %1, 0f3f800000;}"
+        : "+f"(e_), "+f"(s_)
+        : "f"((f32)d));
+    r.s = s_ + e_;
+  } else
+#endif
+    r.s = (d < K(0) ? K(1) : r.s) + (d < K(0) ? r.s * e : e);
+  r.m = TOP_(r.m, x, d);
+  return r;
+}
+
 /* ---- quotients ---- */
 
 /* A power of two that brings a normal y > 0 to at least 1 and below 4, so that x / y is the product of x * unit_(y), exact, and

@@ -73,6 +73,9 @@ REM_FN f32 rcp_near_f32(f32 b) {
   asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(b));
   return __fmaf_rn(r, __fmaf_rn(-b, r, 1.0f), r);
 }
+#define REM_OWN_LEAST_f32 1
+REM_FN f32 size_f32(f32 x) { return fabsf(x); }
+REM_FN f32 least_f32(f32 x, f32 least) { return fmaxf(x, least); }
 #if __CUDA_ARCH__ >= 800 /* one instruction that means what max_f32 below does, but for payloads of NaN */
 #define REM_OWN_MAX_f32 1
 REM_FN f32 max_f32(f32 a, f32 b) {
@@ -134,6 +137,7 @@ REM_FN f32 fma_f32(f32 a, f32 b, f32 c) { return __builtin_fmaf(a, b, c); }
    by one unit, away from zero where the rounding error has its sign and towards zero where not. Integer arithmetic
    does what comparisons would, because SSE2 cannot compare 64-bit integers and the loop would stay scalar. With
    REM_FMA_CALLED it is a call all the same: a formula has a dozen of them, and inline they make half a library. */
+#define REM_SLOW_FMA 1
 #ifdef REM_FMA_CALLED
 __attribute__((noinline, unused)) static f32 fma_f32(f32 a, f32 b, f32 c) {
 #else
@@ -178,6 +182,13 @@ REM_FN f32 min_f32(f32 a, f32 b) {
 }
 #endif
 
+/* |x| for an operation that can take it so, where abs_f32 would be one of its own; and x, but not less than `least`, which it is
+   for NaN. */
+#ifndef REM_OWN_LEAST_f32
+REM_FN f32 size_f32(f32 x) { return abs_f32(x); }
+REM_FN f32 least_f32(f32 x, f32 least) { return sel_(x > least, x, least); }
+#endif
+
 /* 1 / b, where |b| lies between 2^-60 and 2^60. */
 #ifndef REM_OWN_RCP_f32
 REM_FN f32 rcp_near_f32(f32 b) { return 1.0f / b; }
@@ -220,6 +231,8 @@ REM_FN f64 min_f64(f64 a, f64 b) {
   y = sel_(a == b, real_f64(bits_f64(a) | bits_f64(b)), y);
   return sel_(a != a, a, y);
 }
+REM_FN f64 size_f64(f64 x) { return abs_f64(x); }
+REM_FN f64 least_f64(f64 x, f64 least) { return sel_(x > least, x, least); }
 
 /* As rint_f32, for |x| < 2^51. */
 REM_FN f64 rint_f64(f64 x) { return (x + 0x1.8p52) - 0x1.8p52; }

@@ -37,8 +37,12 @@ REM_FN f32 expm1_poly_f32(f32 r) {
 /* e^v = 2^n e^r: exp_round holds n in its last bits, exp_rest is e^r. */
 REM_FN f32 exp_round_f32(f32 v) { return fma_f32(v, REM_LOG2E_f32, 0x1.8p23f); }
 REM_FN f32 exp_rest_f32(f32 v) {
-  f32 n = exp_round_f32(v) - 0x1.8p23f, rh = fma_f32(n, -REM_LN2_HI_f32, v), rl = n * -REM_LN2_LO_f32, r = rh + rl;
-  f32 h = 1.0f + rh, l = ((1.0f - h) + rh) + rl;
+  f32 n = exp_round_f32(v) - 0x1.8p23f, rh = fma_f32(n, -REM_LN2_HI_f32, v), h = 1.0f + rh;
+#ifdef REM_SLOW_FMA
+  f32 rl = n * -REM_LN2_LO_f32, r = rh + rl, l = ((1.0f - h) + rh) + rl;
+#else /* rl need not be rounded: all v of an exp, tried one by one, have the same bits */
+  f32 r = fma_f32(n, -REM_LN2_LO_f32, rh), l = fma_f32(n, -REM_LN2_LO_f32, (1.0f - h) + rh);
+#endif
   return h + fma_f32(r * r, fma_f32(r, exp_poly_f32(r), 0.5f), l);
 }
 
@@ -94,6 +98,11 @@ REM_FN f32 decay_f32(f32 d) {
   f32 x = -abs_f32(d), v = sel_(x < -87.0f, -87.0f, x);
   f32 y = real_f32(bits_f32(exp_rest_f32(v)) + (bits_f32(exp_round_f32(v)) << 23));
   return sel_(x == x, y, x);
+}
+/* The same of any d, in fewer steps: of NaN, too, it is e^-87. */
+REM_FN f32 decay_some_f32(f32 d) {
+  f32 v = least_f32(-size_f32(d), -87.0f);
+  return real_f32(bits_f32(exp_rest_f32(v)) + (bits_f32(exp_round_f32(v)) << 23));
 }
 
 /* e^d for d <= 0, and 0 below -87, for weights relative to the largest: one rounding less careful than exp, in far fewer steps. */
@@ -216,6 +225,10 @@ REM_FN f64 decay_f64(f64 d) {
   f64 x = -abs_f64(d), v = sel_(x < -708.0, -708.0, x);
   f64 y = real_f64(bits_f64(exp_rest_f64(v)) + (bits_f64(exp_round_f64(v)) << 52));
   return sel_(x == x, y, x);
+}
+REM_FN f64 decay_some_f64(f64 d) {
+  f64 v = least_f64(-size_f64(d), -708.0);
+  return real_f64(bits_f64(exp_rest_f64(v)) + (bits_f64(exp_round_f64(v)) << 52));
 }
 
 REM_FN f64 fall_rest_f64(f64 d) {

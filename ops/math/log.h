@@ -51,6 +51,11 @@ REM_FN f32 log_f32(f32 x) {
   u32 i = log_bits_f32(x);
   return log_ends_f32(x, log_sum_f32(log_k_f32(i), log_f_f32(i), -0.0f));
 }
+/* Of an x that is positive, normal and finite. */
+REM_FN f32 log_near_f32(f32 x) {
+  u32 i = bits_f32(x) - 0x3f2aaaab;
+  return log_sum_f32(log_k_f32(i), log_f_f32(i), -0.0f);
+}
 
 /* log2 e and log10 e in two parts; of log10 2 the first times k is exact. */
 #define REM_LOG2E_LO_f32 0x1.4ae0cp-26f
@@ -180,6 +185,10 @@ REM_FN f64 log_ends_f64(f64 x, f64 y) {
 REM_FN f64 log_f64(f64 x) {
   u64 i = log_bits_f64(x);
   return log_ends_f64(x, log_sum_f64(log_k_f64(i), log_f_f64(i), -0.0));
+}
+REM_FN f64 log_near_f64(f64 x) {
+  u64 i = bits_f64(x) + (0x7ff0000000000000 - 0x3fe5555555555555);
+  return log_sum_f64(log_k_f64(i), log_f_f64(i), -0.0);
 }
 
 #define REM_LOG2E_LO_f64 0x1.777d0ffda0d24p-56

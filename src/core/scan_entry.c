@@ -53,6 +53,7 @@ static const struct attr_rule scan_attrs[][4] = {
 #define LIFT TEXT
 #define JOIN TEXT
 #define QUICK_JOIN(sure, step, tidy, ...) TEXT(__VA_ARGS__)
+#define GPU_JOIN(own, step, ...) TEXT(__VA_ARGS__)
 #define FINISH TEXT
 #define QUICK_FINISH(front, value, ...) TEXT(__VA_ARGS__)
 #define FRONT(v) .empty = v

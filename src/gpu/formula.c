@@ -8,12 +8,15 @@
 /* clang-format off */
 
 #define PART(name, ...) "#define " name " " #__VA_ARGS__ "\n"
+#define BARE(...) __VA_ARGS__ /* of its brackets */
 #define SAYS(...)
 #define STATE(...) PART("FIELDS_", __VA_ARGS__)
 #define LIFT(...) PART("LIFT_", __VA_ARGS__)
 #define JOIN(...) PART("JOIN_", __VA_ARGS__)
 #define QUICK_JOIN(sure, step, tidy, ...) \
   PART("JOIN_", __VA_ARGS__) "#define SURE_ " #sure "\n#define STEP_X_ " #step "\n#define TIDY_ " #tidy "\n"
+#define GPU_JOIN(own, step, ...) JOIN_AS(BARE own) "#define STEP_X_ " #step "\n"
+#define JOIN_AS(...) JOIN(__VA_ARGS__)
 #define IDENTITY(...) PART("IDENTITY_", __VA_ARGS__)
 #define FINISH(...) PART("FINISH_", __VA_ARGS__)
 #define QUICK_FINISH(front, value, ...) \

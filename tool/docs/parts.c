@@ -104,12 +104,13 @@ static struct text behind_quick(struct text t) {
 }
 
 struct text part_of(const char *op, const char *name) {
-  char quick[64];
+  char quick[64], gpu[64];
   snprintf(quick, sizeof quick, "QUICK_%s", name);
+  snprintf(gpu, sizeof gpu, "GPU_%s", name);
   for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
     if (strcmp(entries[i].op, op)) continue;
-    struct text plain = named(entries[i].text, name);
-    return plain.at ? plain : behind_quick(named(entries[i].text, quick));
+    struct text plain = named(entries[i].text, name), own = named(entries[i].text, gpu);
+    return plain.at ? plain : behind_quick(own.at ? own : named(entries[i].text, quick));
   }
   return (struct text){NULL, 0};
 }

@@ -36,12 +36,14 @@ REM_FN S row_join(S a, S b, T na, T nb) {
 #endif
   return r;
 }
-#ifdef SURE_
-REM_FN I row_sure(T x) { return SURE_; }
+#ifdef STEP_X_
 REM_FN S row_step(S r, T x) {
   OPEN(STEP_X_)
   return r;
 }
+#endif
+#ifdef SURE_
+REM_FN I row_sure(T x) { return SURE_; }
 REM_FN S row_tidy(S r) {
   OPEN(TIDY_)
   return r;
@@ -62,14 +64,27 @@ REM_FN T row_h(S *state, T g, row_values v, T n, T dof) {
   *state = r;
   return h;
 }
-/* A quicker formula comes first, where the entry has one; it says when it may have other bits. */
 REM_FN T row_dx(T x, row_values v, T h, S r) {
   T y = v.y, mean = v.mean, dx;
-#ifdef QUICK_GRAD_
-  I doubt = 1;
-  OPEN(QUICK_GRAD_)
-  if (!doubt) return dx;
-#endif
   GRAD_
   return dx;
 }
+/* dx of `count` elements; i counts them in the names of what it is made of. A quicker formula comes first, where the entry has one;
+   it says when it may have other bits, and then all of them are made again. */
+#ifdef QUICK_GRAD_
+REM_FN T row_dx_quickly(T x, row_values v, T h, S r, I *doubts) {
+  T y = v.y, mean = v.mean, dx;
+  I doubt = 1;
+  OPEN(QUICK_GRAD_)
+  *doubts |= doubt;
+  return dx;
+}
+#define ROW_DX(count, dx, x, v, h, r)                                                       \
+  do {                                                                                      \
+    I doubts_ = 0;                                                                          \
+    UNROLL for (i32 i = 0; i < (count); i++)(dx)[i] = row_dx_quickly(x, v, h, r, &doubts_); \
+    if (doubts_) UNROLL for (i32 i = 0; i < (count); i++)(dx)[i] = row_dx(x, v, h, r);      \
+  } while (0)
+#else
+#define ROW_DX(count, dx, x, v, h, r) UNROLL for (i32 i = 0; i < (count); i++)(dx)[i] = row_dx(x, v, h, r)
+#endif

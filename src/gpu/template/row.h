@@ -137,6 +137,13 @@ REM_FN void row_load(GLOBAL const char *p0, OFFSET from, const struct row_args *
 }
 #endif
 
+#if defined(STEP_X_) && !defined(SURE_)
+#define STEPPED (sizeof(T) == 4)
+#define TAKEN(r, x, one, na, nb) row_step(r, x)
+#else
+#define STEPPED 0
+#define TAKEN(r, x, one, na, nb) r_join(r, one, na, nb)
+#endif
 #if SOURCE < 2
 /* They are folded into their states, first to last; `begins`: there are none yet. `first` is the row's first element, or y. */
 REM_FN void row_fold(R *acc, const T *x, T first, i64 base, i32 e0, i32 s0, i32 c, const i32 whole, const i32 begins) {
@@ -166,7 +173,7 @@ REM_FN void row_fold(R *acc, const T *x, T first, i64 base, i32 e0, i32 s0, i32 
       i32 e = e0 + b * STRIDE + i;
       if (whole || e < c) {
         R one = LIFTED(x[b * LP + i], first, base + e);
-        acc[i] = b == 0 && begins ? one : r_join(acc[i], one, na, nb);
+        acc[i] = b == 0 && begins ? one : TAKEN(acc[i], x[b * LP + i], one, na, nb);
       }
     }
   }
@@ -215,9 +222,11 @@ REM_FN i32 row_clamp(i32 x, i32 most) { return x < 0 ? 0 : x < most ? x : most; 
 #define LINE_AT(o) (at[o] + (ACROSS > 1 ? j * (OFFSET)a.axis[KEPT - 1].stride[o] : 0))
 #define PLACE(j) (THREAD + (j)*THREADS)
 
-/* Lines of halves that are held leave registers for three blocks; 512 threads for two, unless their states are wide. */
+/* Lines of halves that are held leave registers for three blocks; 512 threads for two, unless their states are wide. Steps that hardly
+   wait for each other would take all registers there are. */
 #define SLIM (sizeof(T) == 4 || FIELD_COUNT(FIELDS) == 1)
-#define RESIDENT (THREADS == 512 && SLIM ? 2 : HOLD && THREADS == 256 && BYTES(0) == 2 ? 3 : 0)
+#define HELD_RESIDENT (BYTES(0) == 2 || (STEPPED && BATCH * LP > 16) ? 3 : STEPPED ? 5 : 0)
+#define RESIDENT (THREADS == 512 && SLIM ? 2 : HOLD && THREADS == 256 ? HELD_RESIDENT : 0)
 
 KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
 #if SOURCE == 1
@@ -399,8 +408,12 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
       i32 e = e0 + b * STRIDE;
       OFFSET to = at[1] + RUN_AT(1, base + e);
       T dx[LP];
-      UNROLL
-      for (i32 i = 0; i < LP; i++) dx[i] = row_dx(LANE(held, 0, b * LP + i), v, h, r[0]);
+      if (HOLD && STEPPED) { /* a whole line: two formulas would need more registers than there are */
+        UNROLL
+        for (i32 i = 0; i < LP; i++) dx[i] = row_dx(LANE(held, 0, b * LP + i), v, h, r[0]);
+      } else {
+        ROW_DX(LP, dx, LANE(held, 0, b * LP + i), v, h, r[0]);
+      }
       if (VECTOR && e + LP <= c) {
         PUTS(1, to, dx);
       } else {

@@ -18,6 +18,7 @@ REM_FN OFFSET run_far(const struct rowmap_args *a, i32 o, i64 pos) {
 
 #define ACROSS (COLUMNS ? WIDTH : 1) /* lines of a thread         */
 #define ALONG (COLUMNS ? 1 : WIDTH)  /* elements of each, in turn */
+#define LINE_OF(i) (COLUMNS ? (i) : 0)
 
 /* Element `turn` of thread y begins at position POS_AT(turn) of its line in this loop. */
 #define POS_AT(turn) (((unit * a.loops + loop) * TURNS * LT + y + (turn) * LT) * ALONG)
@@ -48,7 +49,14 @@ REM_FN OFFSET run_far(const struct rowmap_args *a, i32 o, i64 pos) {
     }                                                                                                           \
   } while (0)
 
-KERNEL(THREADS)(OPERANDS(rowmap_args)) {
+/* Two formulas in a row would take registers from threads that wait for memory. */
+#ifdef QUICK_GRAD_
+#define RESIDENT (TURNS == 1 && !(FIELDS & HAS_E) && sizeof(T) == 4 ? 1280 / THREADS : 0)
+#else
+#define RESIDENT 0
+#endif
+
+KERNEL_OF(THREADS, RESIDENT)(OPERANDS(rowmap_args)) {
   i32 line_in = COLUMNS ? THREAD % LINES : THREAD / LT, y = COLUMNS ? THREAD / LINES : THREAD % LT;
   i64 unit = a.units > 1 ? BLOCK % a.units : 0;
   i64 line = ((a.units > 1 ? BLOCK / a.units : BLOCK) * LINES + line_in) * ACROSS;
@@ -109,15 +117,12 @@ KERNEL(THREADS)(OPERANDS(rowmap_args)) {
     for (i32 turn = 0; turn < TURNS; turn++) {
       i64 pos = pos0 + turn * LT * ALONG;
       T dx[WIDTH];
-      UNROLL
-      for (i32 i = 0; i < WIDTH; i++) {
-        i32 j = COLUMNS ? i : 0;
 #if PICK
-        dx[i] = pos + (COLUMNS ? 0 : i) == winner[j] ? g[j] : K(0);
+      UNROLL
+      for (i32 i = 0; i < WIDTH; i++) dx[i] = pos + (COLUMNS ? 0 : i) == winner[LINE_OF(i)] ? g[LINE_OF(i)] : K(0);
 #else
-        dx[i] = row_dx(x[turn][i], v[j], h[j], r[j]);
+      ROW_DX(WIDTH, dx, x[turn][i], v[LINE_OF(i)], h[LINE_OF(i)], r[LINE_OF(i)]);
 #endif
-      }
       if (WIDTH > 1 && pos + ALONG <= a.n) {
         PUTS(1, at[1] + RUN_AT(1, pos), dx);
       } else if (ALONG > 1 || WIDTH == 1) {

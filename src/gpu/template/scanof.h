@@ -107,6 +107,17 @@ REM_FN S scan_place(S r, i64 step) {
 REM_FN i64 scan_step(S r) { return (i64)bits_(r.t) | (FAR_INDEX ? (i64)bits_(r.e) << 31 : 0); }
 #endif
 
+/* One more element, x, whose state is `one`. */
+#if defined(STEP_X_) && !BACK
+REM_FN S scan_take(S r, T x) {
+  OPEN(STEP_X_)
+  return r;
+}
+#define TAKEN(r, x, one) scan_take(r, x)
+#else
+#define TAKEN(r, x, one) scan_join(r, one, WIDE ? 0 : 1)
+#endif
+
 /* Prefixes within a segment, of count elements. Plain numbers are tried first where states hold wide ones; returns whether
    they served. */
 REM_FN i32 scan_local(const scan_at *at, i32 count, i64 step, S *p) {
@@ -117,7 +128,7 @@ REM_FN i32 scan_local(const scan_at *at, i32 count, i64 step, S *p) {
 #if INDEXED
     one = scan_place(one, step + i);
 #endif
-    p[i] = i ? scan_join(p[i ? i - 1 : 0], one, WIDE ? 0 : 1) : one;
+    p[i] = i ? TAKEN(p[i ? i - 1 : 0], at[i].u, one) : one;
     if (i < count) far |= bits_(p[i].e);
   }
   if (!WIDE) return 0;

@@ -1,0 +1,118 @@
+/* bench_limit.c: what instructions allow: the speed of a kernel on tensors that a cache holds. */
+#define _POSIX_C_SOURCE 200809L
+#include <string.h>
+#include <unistd.h>
+
+#include "bench.h"
+
+enum { ROUNDS = 15, FEWEST_ROUNDS = 3 };
+enum {
+  CORE_CACHE = 1 << 20,    /* where the system does not tell                                                       */
+  DEVICE_CACHE = 24 << 20, /* half of what large devices have                                                      */
+  TASK_ELEMENTS = 32768,   /* a thread with fewer stays out of a run of several                                    */
+  DEVICE_LINES = 256       /* rows of a device, whose units take them in turns: one left over is to count little */
+};
+static const double SAMPLE_SECONDS = 1e-3, DEVICE_SAMPLE_SECONDS = 4e-3; /* a sample takes at least this long */
+static const double MOST_SECONDS = 0.12;                                 /* all rounds take not much longer   */
+
+/* Of a run's time at the larger size, at least this part must come with its size; half of it would, were there nothing else. */
+static const double GROWS = 0.2;
+
+/* ---- the two sizes --------------------------------------------------------------------------------------- */
+
+/* The second-level cache of a core. */
+static double core_cache(void) {
+  long bytes = 0;
+#ifdef _SC_LEVEL2_CACHE_SIZE
+  bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
+#endif
+  return bytes > 0 ? (double)bytes : CORE_CACHE;
+}
+
+/* Half of a core's cache for each thread; all of it where half holds too few elements for them. */
+static int find_forms(const struct bench_case *c, struct small forms[2], char *why, size_t size) {
+  const struct problem *p = case_problem(c, 0);
+  struct small_room device = {DEVICE_CACHE, 0, DEVICE_LINES}, room = {.lines = 2.0 * c->threads};
+  if (c->device) return small_forms(p, &device, forms, why, size);
+  room.elements = c->threads > 1 ? (double)TASK_ELEMENTS * c->threads : 0;
+  room.bytes = core_cache() * c->threads / 2;
+  if (!small_forms(p, &room, forms, why, size)) return 0;
+  room.bytes *= 2;
+  return small_forms(p, &room, forms, why, size);
+}
+
+/* Opens the problem with the views of a form; another kernel than that of the full size would tell nothing about it. */
+static int open_form(const struct bench_case *full, const rem_desc *desc, const struct small *form,
+                     struct bench_case *c, char *why, size_t size) {
+  rem_error error = {.size = sizeof error};
+  rem_desc small = *desc;
+  small.views = form->views;
+  small.n_views = full->plan->problem.n_slots;
+  if (case_open(c, &small, 1, full->device, full->threads, YARDSTICK_CACHED, full->uniform, &error)) {
+    snprintf(why, size, "a small form is refused: %.200s", error.text);
+    return -1;
+  }
+  c->busy = full->busy;
+  if (!strcmp(rem_plan_sku(c->plan), rem_plan_sku(full->plan))) return 0;
+  snprintf(why, size, "a small form has another kernel: %.200s", rem_plan_sku(c->plan));
+  return -1;
+}
+
+/* ---- times ----------------------------------------------------------------------------------------------- */
+
+/* Seconds of one of several runs, behind one that brings the tensors into the cache. */
+static rem_status sample(const struct bench_case *c, int times, double *seconds, rem_error *error) {
+  double (*clock)(void) = c->busy && c->threads == 1 ? clock_busy : clock_seconds;
+  rem_status status = case_run(c, 0, error);
+  if (!status && c->device) status = device_wait(c, error);
+  double start = clock();
+  for (int i = 0; i < times && !status; i++) status = case_run(c, 0, error);
+  if (!status && c->device) status = device_wait(c, error);
+  *seconds = (clock() - start) / times;
+  return status;
+}
+
+/* Both sizes in turns, as often in a sample: what a sample takes beside its runs is the same for both. */
+static rem_status time_forms(const struct bench_case c[2], struct spread *larger, struct spread *more,
+                             rem_error *error) {
+  double at_least = c->device ? DEVICE_SAMPLE_SECONDS : SAMPLE_SECONDS, first, begun = clock_seconds();
+  double large[ROUNDS], differ[ROUNDS], small;
+  int n = 0;
+  rem_status status = sample(&c[1], 1, &first, error);
+  if (!status) status = sample(&c[1], 4, &first, error);
+  int times = first < at_least ? (int)(at_least / (first + 1e-9)) + 1 : 1;
+  while (!status && n < ROUNDS && (n < FEWEST_ROUNDS || clock_seconds() - begun < MOST_SECONDS)) {
+    status = sample(&c[0], times, &large[n], error);
+    if (!status) status = sample(&c[1], times, &small, error);
+    differ[n] = large[n] - small;
+    n++;
+  }
+  if (status) return status;
+  *larger = spread_of(large, n);
+  *more = spread_of(differ, n);
+  return REM_OK;
+}
+
+/* ---- the limit ------------------------------------------------------------------------------------------- */
+
+static void conclude(const struct bench_case c[2], struct spread larger, struct spread more, struct measured *m) {
+  double yardstick = m->rate / m->share.middle;
+  if (more.middle >= GROWS * larger.middle) m->limit = (c[0].bytes - c[1].bytes) / more.middle / yardstick;
+  else snprintf(m->limit_why, sizeof m->limit_why, "what a run costs at any size hides the time of its elements");
+}
+
+void measure_limit(const struct bench_case *c, const rem_desc *descs, struct measured *m) {
+  struct bench_case cases[2] = {0};
+  struct small forms[2];
+  struct spread larger, more;
+  rem_error error = {.size = sizeof error};
+  char *why = m->limit_why;
+  int bad = 0;
+  if (c->members > 1) bad = snprintf(why, sizeof m->limit_why, "many problems in one plan are not made smaller");
+  if (!bad) bad = find_forms(c, forms, why, sizeof m->limit_why);
+  for (int i = 0; i < 2 && !bad; i++) bad = open_form(c, descs, &forms[i], &cases[i], why, sizeof m->limit_why);
+  if (!bad && time_forms(cases, &larger, &more, &error))
+    bad = snprintf(why, sizeof m->limit_why, "a small form failed: %.200s", error.text);
+  if (!bad) conclude(cases, larger, more, m);
+  for (int i = 0; i < 2; i++) case_close(&cases[i]);
+}

@@ -97,9 +97,10 @@ static int bench_gathered(struct lister *l, int n, char **words, char *why, size
 
 static void print_summary(const struct lister *l) {
   const int *n = l->counts;
-  printf("# %d at %s or %s, %d at 0.85 of what instructions allow, %d at 0.3 or more where exp and log bind, %d below, ",
-         n[BAR_MET], l->o->device ? "their bar" : "0.85 of the stream", l->o->device ? "above" : "more", n[BAR_LIMIT],
-         n[BAR_INSTRUCTIONS], n[BAR_MISSED]);
+  printf(
+      "# %d at %s or %s, %d at 0.85 of what instructions allow, %d at 0.3 or more where exp and log bind, %d below, ",
+      n[BAR_MET], l->o->device ? "their bar" : "0.85 of the stream", l->o->device ? "above" : "more", n[BAR_LIMIT],
+      n[BAR_INSTRUCTIONS], n[BAR_MISSED]);
   if (!l->o->device) printf("%d without a stream, ", n[BAR_NONE]);
   printf("%d refused\n", l->refused);
 }

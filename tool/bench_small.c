@@ -6,16 +6,17 @@
 
 /* How an axis of the op's space may be shortened. */
 enum axis_kind {
-  AXIS_FIXED,  /* not at all: x is in parts along it, or rows lie along it in memory        */
-  AXIS_OUTER,  /* the op does the same for each of its places, and it is not the last one    */
-  AXIS_INNER,  /* the same of the last axis, along which vectors lie                         */
-  AXIS_WORKED, /* the op reduces, scans or normalises along it, and another one is the last */
+  AXIS_FIXED,  /* not at all: x is in parts along it, or the op works along it and it lies along memory */
+  AXIS_OUTER,  /* the op does the same for each of its places, which are far apart                      */
+  AXIS_INNER,  /* ... which lie side by side                                                            */
+  AXIS_WORKED, /* the op reduces, scans or normalises along it, over places that are far apart          */
 };
 
 struct space {
   const struct problem *p;
   int64_t shape[REM_MAX_RANK];
   enum axis_kind kind[REM_MAX_RANK];
+  uint32_t worked; /* axes that the op works along, whatever their kind */
 };
 
 static int refuse(char *why, size_t size, const char *format, ...) {
@@ -43,12 +44,16 @@ static int space_axis(const struct problem *p, int slot, int i) {
   switch (p->entry->slots[p->pass][slot].shape) {
     case SHAPE_ROW:
     case SHAPE_BEFORE:
-    case SHAPE_TOTAL: return v->rank == p->rank ? i : nth_bit(all & ~p->axes, i);
-    case SHAPE_PARAM: return v->rank == p->rank ? i : p->grouped ? -1 : nth_bit(p->params, i);
+    case SHAPE_TOTAL:
+      return v->rank == p->rank ? i : nth_bit(all & ~p->axes, i);
+    case SHAPE_PARAM:
+      return v->rank == p->rank ? i : p->grouped ? -1 : nth_bit(p->params, i);
     case SHAPE_X:
     case SHAPE_Y:
-    case SHAPE_CAST: return !p->grouped || at < 1 ? at : at == 1 ? -1 : at + 1;
-    default: return -1;
+    case SHAPE_CAST:
+      return !p->grouped || at < 1 ? at : at == 1 ? -1 : at + 1;
+    default:
+      return -1;
   }
 }
 
@@ -62,15 +67,20 @@ static uint32_t slot_axes(const struct problem *p, int slot) {
   return axes;
 }
 
-/* Axes that the op works along: its own, and those that an output lacks, since it is summed over them. */
+/* Axes that the op works along: its own, and those that an output lacks, since it is summed over them. A total of what rows give makes
+ * nothing else of the rows. */
 static uint32_t worked_axes(const struct problem *p) {
   uint32_t axes = p->axes;
-  for (int i = 0; i < p->n_slots; i++)
-    if (p->views[i].rank >= 0 && p->entry->slots[p->pass][i].role == REM_OUTPUT) axes |= ~slot_axes(p, i);
+  for (int i = 0; i < p->n_slots; i++) {
+    const struct slot *s = &p->entry->slots[p->pass][i];
+    if (p->views[i].rank >= 0 && s->role == REM_OUTPUT && s->shape != SHAPE_TOTAL) axes |= ~slot_axes(p, i);
+  }
   return axes;
 }
 
-static int64_t distance(const rem_view *v, int axis) { return v->stride[axis] < 0 ? -v->stride[axis] : v->stride[axis]; }
+static int64_t distance(const rem_view *v, int axis) {
+  return v->stride[axis] < 0 ? -v->stride[axis] : v->stride[axis];
+}
 
 static double elements_of(const rem_view *v) {
   double n = v->rank >= 0;
@@ -94,13 +104,18 @@ static uint32_t real_axes(const rem_view *v) {
   return axes;
 }
 
-/* The axis of the op's space along which the largest tensor lies in memory; -1: none. */
-static int last_axis(const struct problem *p) {
-  int largest = 0;
-  for (int i = 1; i < p->n_slots; i++)
-    if (elements_of(&p->views[i]) > elements_of(&p->views[largest])) largest = i;
-  int axis = closest_axis(&p->views[largest], real_axes(&p->views[largest]));
-  return axis < 0 ? -1 : space_axis(p, largest, axis);
+/* Axes of the op's space along which tensors lie in memory: those at least half as large as the largest. */
+static uint32_t last_axes(const struct problem *p) {
+  uint32_t axes = 0;
+  double most = 0;
+  for (int i = 0; i < p->n_slots; i++)
+    if (elements_of(&p->views[i]) > most) most = elements_of(&p->views[i]);
+  for (int i = 0; i < p->n_slots; i++) {
+    int axis = 2 * elements_of(&p->views[i]) < most ? -1 : closest_axis(&p->views[i], real_axes(&p->views[i]));
+    int at = axis < 0 ? -1 : space_axis(p, i, axis);
+    if (at >= 0) axes |= (uint32_t)1 << at;
+  }
+  return axes;
 }
 
 static int open_space(struct space *s, const struct problem *p, char *why, size_t size) {
@@ -108,17 +123,15 @@ static int open_space(struct space *s, const struct problem *p, char *why, size_
                                          [FAMILY_PICK] = "which rows are picked is not made smaller"};
   enum family family = p->entry->family;
   if (family == FAMILY_LAYOUT || family == FAMILY_PICK) return refuse(why, size, "%s", families[family]);
-  uint32_t worked = worked_axes(p);
-  int last = last_axis(p), free = 0;
-  *s = (struct space){.p = p};
+  uint32_t last = last_axes(p);
+  int free = 0;
+  *s = (struct space){.p = p, .worked = worked_axes(p)};
   for (int i = 0; i < p->rank; i++) {
-    int is_worked = worked >> i & 1, fixed = i == p->split || (p->grouped && (i == 1 || i == 2));
+    int worked = s->worked >> i & 1, is_last = last >> i & 1,
+        parted = i == p->split || (p->grouped && (i == 1 || i == 2));
     s->shape[i] = p->shape[i];
-    s->kind[i] = fixed || (is_worked && i == last) ? AXIS_FIXED
-                 : is_worked                       ? AXIS_WORKED
-                 : i == last                       ? AXIS_INNER
-                                                   : AXIS_OUTER;
-    free += !is_worked && !fixed && p->shape[i] > 1;
+    s->kind[i] = parted || (worked && is_last) ? AXIS_FIXED : worked ? AXIS_WORKED : is_last ? AXIS_INNER : AXIS_OUTER;
+    free += !worked && !parted && p->shape[i] > 1;
   }
   return free ? 0 : refuse(why, size, "every axis is one that the op works along");
 }
@@ -162,18 +175,19 @@ static int shape_views(const struct space *s, struct small *small, char *why, si
 
 /* ---- shortening ----------------------------------------------------------------------------------------- */
 
-/* What is halved first, down to which extent; of axes that the op works along, the product of theirs. */
+/* What is halved first, down to which extent; of axes that the op works along, down to how many places in all. */
 static const struct {
   enum axis_kind kind;
   int64_t floor;
-} stages[] = {{AXIS_OUTER, 2},    {AXIS_INNER, 256},  {AXIS_WORKED, 512},
+} stages[] = {{AXIS_OUTER, 2},   {AXIS_INNER, 256},  {AXIS_WORKED, 512},
               {AXIS_INNER, 128}, {AXIS_WORKED, 256}, {AXIS_INNER, 64}};
 
-static double product(const struct space *s, int worked) {
+/* How many places the axes have that the op works along, or those where it does the same for each. */
+static double places(const struct space *s, int worked) {
   double n = 1;
   for (int i = 0; i < s->p->rank; i++) {
-    int is_worked = s->kind[i] == AXIS_WORKED;
-    if (worked ? is_worked : s->kind[i] == AXIS_OUTER || s->kind[i] == AXIS_INNER) n *= (double)s->shape[i];
+    int is_worked = s->worked >> i & 1, is_free = s->kind[i] == AXIS_OUTER || s->kind[i] == AXIS_INNER;
+    if (worked ? is_worked : is_free) n *= (double)s->shape[i];
   }
   return n;
 }
@@ -190,9 +204,9 @@ static int axis_of(const struct space *s, int stage, double lines) {
   int found = -1, worked = kind == AXIS_WORKED;
   for (int i = 0; i < s->p->rank; i++) {
     if (s->kind[i] != kind || (found >= 0 && s->shape[i] <= s->shape[found])) continue;
-    double left = (double)half(s->shape[i], kind) / (double)s->shape[i] * product(s, worked);
-    if (half(s->shape[i], kind) < (worked ? 2 : stages[stage].floor)) continue;
-    if (left >= (worked ? (double)stages[stage].floor : lines)) found = i;
+    int64_t halved = half(s->shape[i], kind), least = worked ? 2 : stages[stage].floor;
+    double left = places(s, worked) / (double)s->shape[i] * (double)halved;
+    if (halved >= least && left >= (worked ? (double)stages[stage].floor : lines)) found = i;
   }
   return found;
 }
@@ -209,7 +223,8 @@ static int shorten(struct space *s, double lines) {
 
 /* One size smaller, with its views. */
 static int step_down(struct space *s, const struct small_room *room, struct small *small, char *why, size_t size) {
-  if (shorten(s, room->lines)) return refuse(why, size, "a cache holds too few of its rows, and they are not to be cut");
+  if (shorten(s, room->lines))
+    return refuse(why, size, "a cache holds too few of its rows, and they are not to be cut");
   return shape_views(s, small, why, size);
 }
 

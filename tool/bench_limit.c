@@ -18,6 +18,9 @@ static const double MOST_SECONDS = 0.12;                                 /* all 
 /* Of a run's time at the larger size, at least this part must come with its size; half of it would, were there nothing else. */
 static const double GROWS = 0.2;
 
+/* A full size that is faster than its small form by more than this, noise aside, is not bound by what binds the small one. */
+static const double FASTER = 1.15;
+
 /* ---- the two sizes --------------------------------------------------------------------------------------- */
 
 /* The second-level cache of a core. */
@@ -36,9 +39,12 @@ static int find_forms(const struct bench_case *c, struct small forms[2], char *w
   if (c->device) return small_forms(p, &device, forms, why, size);
   room.elements = c->threads > 1 ? (double)TASK_ELEMENTS * c->threads : 0;
   room.bytes = core_cache() * c->threads / 2;
-  if (!small_forms(p, &room, forms, why, size)) return 0;
+  int bad = small_forms(p, &room, forms, why, size);
+  if (!bad) return 0;
   room.bytes *= 2;
-  return small_forms(p, &room, forms, why, size);
+  bad = small_forms(p, &room, forms, why, size);
+  if (!bad) *why = 0;
+  return bad;
 }
 
 /* Opens the problem with the views of a form; another kernel than that of the full size would tell nothing about it. */
@@ -96,9 +102,12 @@ static rem_status time_forms(const struct bench_case c[2], struct spread *larger
 /* ---- the limit ------------------------------------------------------------------------------------------- */
 
 static void conclude(const struct bench_case c[2], struct spread larger, struct spread more, struct measured *m) {
-  double yardstick = m->rate / m->share.middle;
-  if (more.middle >= GROWS * larger.middle) m->limit = (c[0].bytes - c[1].bytes) / more.middle / yardstick;
-  else snprintf(m->limit_why, sizeof m->limit_why, "what a run costs at any size hides the time of its elements");
+  const char *why = NULL;
+  double rate = (c[0].bytes - c[1].bytes) / more.middle;
+  if (more.middle < GROWS * larger.middle) why = "what a run costs at any size hides the time of its elements";
+  else if (m->rate > FASTER * rate) why = "a small form is slower than the full size";
+  else m->limit = rate / (m->rate / m->share.middle);
+  if (why) snprintf(m->limit_why, sizeof m->limit_why, "%s", why);
 }
 
 void measure_limit(const struct bench_case *c, const rem_desc *descs, struct measured *m) {

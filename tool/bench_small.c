@@ -175,12 +175,12 @@ static int shape_views(const struct space *s, struct small *small, char *why, si
 
 /* ---- shortening ----------------------------------------------------------------------------------------- */
 
-/* What is halved first, down to which extent; of axes that the op works along, down to how many places in all. */
+/* What is halved first, down to which extent; of axes that the op works along, down to how many places in all. Fewer places side by
+ * side would be narrower tiles than the full size has. */
 static const struct {
   enum axis_kind kind;
   int64_t floor;
-} stages[] = {{AXIS_OUTER, 2},   {AXIS_INNER, 256},  {AXIS_WORKED, 512},
-              {AXIS_INNER, 128}, {AXIS_WORKED, 256}, {AXIS_INNER, 64}};
+} stages[] = {{AXIS_OUTER, 2}, {AXIS_INNER, 512}, {AXIS_WORKED, 256}, {AXIS_INNER, 256}, {AXIS_WORKED, 64}};
 
 /* How many places the axes have that the op works along, or those where it does the same for each. */
 static double places(const struct space *s, int worked) {

@@ -47,23 +47,6 @@ static int find_forms(const struct bench_case *c, struct small forms[2], char *w
   return bad;
 }
 
-/* Opens the problem with the views of a form; another kernel than that of the full size would tell nothing about it. */
-static int open_form(const struct bench_case *full, const rem_desc *desc, const struct small *form,
-                     struct bench_case *c, char *why, size_t size) {
-  rem_error error = {.size = sizeof error};
-  rem_desc small = *desc;
-  small.views = form->views;
-  small.n_views = full->plan->problem.n_slots;
-  if (case_open(c, &small, 1, full->device, full->threads, YARDSTICK_CACHED, full->uniform, &error)) {
-    snprintf(why, size, "a small form is refused: %.200s", error.text);
-    return -1;
-  }
-  c->busy = full->busy;
-  if (!strcmp(rem_plan_sku(c->plan), rem_plan_sku(full->plan))) return 0;
-  snprintf(why, size, "a small form has another kernel: %.200s", rem_plan_sku(c->plan));
-  return -1;
-}
-
 /* ---- times ----------------------------------------------------------------------------------------------- */
 
 /* Seconds of one of several runs, behind one that brings the tensors into the cache. */
@@ -81,7 +64,7 @@ static rem_status sample(const struct bench_case *c, int times, double *seconds,
 /* Both sizes in turns, as often in a sample: what a sample takes beside its runs is the same for both. */
 static rem_status time_forms(const struct bench_case c[2], struct spread *larger, struct spread *more,
                              rem_error *error) {
-  double at_least = c->device ? DEVICE_SAMPLE_SECONDS : SAMPLE_SECONDS, first, begun = clock_seconds();
+  double at_least = c->device ? DEVICE_SAMPLE_SECONDS : SAMPLE_SECONDS, first = 0, begun = clock_seconds();
   double large[ROUNDS], differ[ROUNDS], small;
   int n = 0;
   rem_status status = sample(&c[1], 1, &first, error);
@@ -101,13 +84,31 @@ static rem_status time_forms(const struct bench_case c[2], struct spread *larger
 
 /* ---- the limit ------------------------------------------------------------------------------------------- */
 
+static int refuse(struct measured *m, const char *why, const char *more) {
+  snprintf(m->limit_why, sizeof m->limit_why, "%s%.200s", why, more);
+  return -1;
+}
+
 static void conclude(const struct bench_case c[2], struct spread larger, struct spread more, struct measured *m) {
-  const char *why = NULL;
-  double rate = (c[0].bytes - c[1].bytes) / more.middle;
-  if (more.middle < GROWS * larger.middle) why = "what a run costs at any size hides the time of its elements";
-  else if (m->rate > FASTER * rate) why = "a small form is slower than the full size";
+  int grows = more.middle >= GROWS * larger.middle;
+  double rate = grows ? (c[0].bytes - c[1].bytes) / more.middle : 0;
+  if (!grows) refuse(m, "what a run costs at any size hides the time of its elements", "");
+  else if (m->rate > FASTER * rate) refuse(m, "a small form is slower than the full size", "");
   else m->limit = rate / (m->rate / m->share.middle);
-  if (why) snprintf(m->limit_why, sizeof m->limit_why, "%s", why);
+}
+
+/* Opens the problem with the views of a form; another kernel than that of the full size would tell nothing about it. */
+static int open_form(const struct bench_case *full, const rem_desc *desc, const struct small *form,
+                     struct bench_case *c, struct measured *m) {
+  rem_error error = {.size = sizeof error};
+  rem_desc small = *desc;
+  small.views = form->views;
+  small.n_views = full->plan->problem.n_slots;
+  if (case_open(c, &small, 1, full->device, full->threads, YARDSTICK_CACHED, full->uniform, &error))
+    return refuse(m, "a small form is refused: ", error.text);
+  c->busy = full->busy;
+  if (!strcmp(rem_plan_sku(c->plan), rem_plan_sku(full->plan))) return 0;
+  return refuse(m, "a small form has another kernel: ", rem_plan_sku(c->plan));
 }
 
 void measure_limit(const struct bench_case *c, const rem_desc *descs, struct measured *m) {
@@ -115,13 +116,10 @@ void measure_limit(const struct bench_case *c, const rem_desc *descs, struct mea
   struct small forms[2];
   struct spread larger, more;
   rem_error error = {.size = sizeof error};
-  char *why = m->limit_why;
-  int bad = 0;
-  if (c->members > 1) bad = snprintf(why, sizeof m->limit_why, "many problems in one plan are not made smaller");
-  if (!bad) bad = find_forms(c, forms, why, sizeof m->limit_why);
-  for (int i = 0; i < 2 && !bad; i++) bad = open_form(c, descs, &forms[i], &cases[i], why, sizeof m->limit_why);
-  if (!bad && time_forms(cases, &larger, &more, &error))
-    bad = snprintf(why, sizeof m->limit_why, "a small form failed: %.200s", error.text);
+  int bad = c->members > 1 ? refuse(m, "many problems in one plan are not made smaller", "")
+                           : find_forms(c, forms, m->limit_why, sizeof m->limit_why);
+  for (int i = 0; i < 2 && !bad; i++) bad = open_form(c, descs, &forms[i], &cases[i], m);
+  if (!bad && time_forms(cases, &larger, &more, &error)) bad = refuse(m, "a small form failed: ", error.text);
   if (!bad) conclude(cases, larger, more, m);
   for (int i = 0; i < 2; i++) case_close(&cases[i]);
 }

@@ -155,13 +155,15 @@ rem_status measure(const struct bench_case *c, int rounds, int with_streams, str
 /* A smaller problem of the same kind: the view of every slot. */
 struct small {
   rem_view views[REM_MAX_SLOTS];
-  double bytes;    /* of all tensors, from the first element to the last */
-  double elements; /* of the largest                                     */
+  double bytes;    /* of all tensors that are used, from the first element to the last */
+  double elements; /* of the op's space                                                */
 };
 
-/* How small: within so many bytes, but not below so many elements and so many rows, lest a part of the machine stand idle. */
+/* How small: within so many bytes, but not below so many elements and so many rows, lest a part of the machine stand idle; what lies side
+ * by side is divided among so many threads. */
 struct small_room {
   double bytes, elements, lines;
+  int threads;
 };
 
 /* The largest form that fits, by halves, and one half as large. Axes that the op reduces, scans or normalises along stay as they are,

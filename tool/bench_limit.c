@@ -32,17 +32,19 @@ static double core_cache(void) {
   return bytes > 0 ? (double)bytes : CORE_CACHE;
 }
 
-/* Half of a core's cache for each thread; all of it where half holds too few elements for them. */
+/* Half of a core's cache for each thread, or all of it where half holds too few elements for them; an eighth more for small tensors
+ * beside the large ones. */
 static int find_forms(const struct bench_case *c, struct small forms[2], char *why, size_t size) {
   const struct problem *p = case_problem(c, 0);
-  struct small_room device = {DEVICE_CACHE, 0, DEVICE_LINES}, room = {.lines = 2.0 * c->threads};
+  struct small_room device = {DEVICE_CACHE, 0, DEVICE_LINES, 1},
+                    room = {.lines = 2.0 * c->threads, .threads = c->threads};
   if (c->device) return small_forms(p, &device, forms, why, size);
   room.elements = c->threads > 1 ? (double)TASK_ELEMENTS * c->threads : 0;
-  room.bytes = core_cache() * c->threads / 2;
-  int bad = small_forms(p, &room, forms, why, size);
-  if (!bad) return 0;
-  room.bytes *= 2;
-  bad = small_forms(p, &room, forms, why, size);
+  int bad = -1;
+  for (int eighths = 5; bad && eighths <= 9; eighths += 4) {
+    room.bytes = core_cache() * c->threads * eighths / 8;
+    bad = small_forms(p, &room, forms, why, size);
+  }
   if (!bad) *why = 0;
   return bad;
 }

@@ -156,7 +156,8 @@ static int lay_out(const rem_view *from, rem_view *to) {
 static int shape_views(const struct space *s, struct small *small, char *why, size_t size) {
   const struct problem *p = s->p;
   small->bytes = 0;
-  small->elements = 0;
+  small->elements = 1;
+  for (int i = 0; i < p->rank; i++) small->elements *= (double)s->shape[i];
   for (int slot = 0; slot < p->n_slots; slot++) {
     rem_view *v = &small->views[slot];
     size_t offset;
@@ -167,8 +168,7 @@ static int shape_views(const struct space *s, struct small *small, char *why, si
     }
     if (lay_out(&p->views[slot], v))
       return refuse(why, size, "elements of %s share memory", p->entry->slots[p->pass][slot].name);
-    if (v->rank >= 0) small->bytes += (double)view_bytes(v, &offset);
-    if (elements_of(v) > small->elements) small->elements = elements_of(v);
+    if (v->rank >= 0 && problem_need(p, slot) != REM_IGNORED) small->bytes += (double)view_bytes(v, &offset);
   }
   return 0;
 }
@@ -199,21 +199,22 @@ static int64_t half(int64_t extent, enum axis_kind kind) {
 }
 
 /* The longest axis that a stage lets be halved, the first of equals; -1: none. */
-static int axis_of(const struct space *s, int stage, double lines) {
+static int axis_of(const struct space *s, int stage, const struct small_room *room) {
   enum axis_kind kind = stages[stage].kind;
   int found = -1, worked = kind == AXIS_WORKED;
+  int64_t floor = stages[stage].floor * (kind == AXIS_INNER ? room->threads : 1);
   for (int i = 0; i < s->p->rank; i++) {
     if (s->kind[i] != kind || (found >= 0 && s->shape[i] <= s->shape[found])) continue;
-    int64_t halved = half(s->shape[i], kind), least = worked ? 2 : stages[stage].floor;
+    int64_t halved = half(s->shape[i], kind), least = worked ? 2 : floor;
     double left = places(s, worked) / (double)s->shape[i] * (double)halved;
-    if (halved >= least && left >= (worked ? (double)stages[stage].floor : lines)) found = i;
+    if (halved >= least && left >= (worked ? (double)floor : room->lines)) found = i;
   }
   return found;
 }
 
-static int shorten(struct space *s, double lines) {
+static int shorten(struct space *s, const struct small_room *room) {
   for (size_t k = 0; k < sizeof stages / sizeof *stages; k++) {
-    int i = axis_of(s, (int)k, lines);
+    int i = axis_of(s, (int)k, room);
     if (i < 0) continue;
     s->shape[i] = half(s->shape[i], s->kind[i]);
     return 0;
@@ -223,8 +224,7 @@ static int shorten(struct space *s, double lines) {
 
 /* One size smaller, with its views. */
 static int step_down(struct space *s, const struct small_room *room, struct small *small, char *why, size_t size) {
-  if (shorten(s, room->lines))
-    return refuse(why, size, "a cache holds too few of its rows, and they are not to be cut");
+  if (shorten(s, room)) return refuse(why, size, "a cache holds too few of its rows, and they are not to be cut");
   return shape_views(s, small, why, size);
 }
 

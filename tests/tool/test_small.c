@@ -35,7 +35,7 @@ static int forms_of(struct check *c, const char *line, struct small_room room, s
 static void becomes(struct check *c, const char *line, const char *large, const char *small) {
   struct small forms[2];
   char text[2][512] = {"", ""}, why[WHY_BYTES] = "";
-  CHECK_INT(c, forms_of(c, line, (struct small_room){512 * KIB, 0, 2}, forms, text, why), 0);
+  CHECK_INT(c, forms_of(c, line, (struct small_room){512 * KIB, 0, 2, 1}, forms, text, why), 0);
   CHECK_TEXT(c, why, "");
   CHECK_TEXT(c, text[0], large);
   CHECK_TEXT(c, text[1], small);
@@ -91,7 +91,8 @@ static void test_layouts(struct check *c) {
 }
 
 static void test_refused(struct check *c) {
-  const struct small_room core = {512 * KIB, 0, 2}, two = {1024 * KIB, 65536, 4}, device = {24576 * KIB, 0, 256};
+  const struct small_room core = {512 * KIB, 0, 2, 1}, two = {1024 * KIB, 65536, 4, 2},
+                          device = {24576 * KIB, 0, 256, 1};
   refused(c, "sum f32[8192,8192]", core, "every axis");
   refused(c, "cumsum axis=0 f32[67108864]", core, "every axis");
   refused(c, "mse_loss f32[4096,4096] f32[4096,4096]", core, "every axis");

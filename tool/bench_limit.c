@@ -63,25 +63,21 @@ static rem_status sample(const struct bench_case *c, int times, double *seconds,
   return status;
 }
 
-/* Both sizes in turns, as often in a sample: what a sample takes beside its runs is the same for both. */
-static rem_status time_forms(const struct bench_case c[2], struct spread *larger, struct spread *more,
-                             rem_error *error) {
+/* Both sizes in turns, as often in a sample: what a sample takes beside its runs is the same for both. Seconds of a run in a quick round:
+ * short samples either meet what else the machine does, or not at all. */
+static rem_status time_forms(const struct bench_case c[2], double seconds[2], rem_error *error) {
   double at_least = c->device ? DEVICE_SAMPLE_SECONDS : SAMPLE_SECONDS, first = 0, begun = clock_seconds();
-  double large[ROUNDS], differ[ROUNDS], small;
+  double taken[2][ROUNDS];
   int n = 0;
   rem_status status = sample(&c[1], 1, &first, error);
   if (!status) status = sample(&c[1], 4, &first, error);
   int times = first < at_least ? (int)(at_least / (first + 1e-9)) + 1 : 1;
   while (!status && n < ROUNDS && (n < FEWEST_ROUNDS || clock_seconds() - begun < MOST_SECONDS)) {
-    status = sample(&c[0], times, &large[n], error);
-    if (!status) status = sample(&c[1], times, &small, error);
-    differ[n] = large[n] - small;
+    for (int i = 0; i < 2 && !status; i++) status = sample(&c[i], times, &taken[i][n], error);
     n++;
   }
-  if (status) return status;
-  *larger = spread_of(large, n);
-  *more = spread_of(differ, n);
-  return REM_OK;
+  for (int i = 0; i < 2 && !status; i++) seconds[i] = spread_of(taken[i], n).low;
+  return status;
 }
 
 /* ---- the limit ------------------------------------------------------------------------------------------- */
@@ -91,9 +87,10 @@ static int refuse(struct measured *m, const char *why, const char *more) {
   return -1;
 }
 
-static void conclude(const struct bench_case c[2], struct spread larger, struct spread more, struct measured *m) {
-  int grows = more.middle >= GROWS * larger.middle;
-  double rate = grows ? (c[0].bytes - c[1].bytes) / more.middle : 0;
+static void conclude(const struct bench_case c[2], const double seconds[2], struct measured *m) {
+  double more = seconds[0] - seconds[1];
+  int grows = more >= GROWS * seconds[0];
+  double rate = grows ? (c[0].bytes - c[1].bytes) / more : 0;
   if (!grows) refuse(m, "what a run costs at any size hides the time of its elements", "");
   else if (m->rate > FASTER * rate) refuse(m, "a small form is slower than the full size", "");
   else m->limit = rate / (m->rate / m->share.middle);
@@ -116,12 +113,12 @@ static int open_form(const struct bench_case *full, const rem_desc *desc, const 
 void measure_limit(const struct bench_case *c, const rem_desc *descs, struct measured *m) {
   struct bench_case cases[2] = {0};
   struct small forms[2];
-  struct spread larger, more;
+  double seconds[2];
   rem_error error = {.size = sizeof error};
   int bad = c->members > 1 ? refuse(m, "many problems in one plan are not made smaller", "")
                            : find_forms(c, forms, m->limit_why, sizeof m->limit_why);
   for (int i = 0; i < 2 && !bad; i++) bad = open_form(c, descs, &forms[i], &cases[i], m);
-  if (!bad && time_forms(cases, &larger, &more, &error)) bad = refuse(m, "a small form failed: ", error.text);
-  if (!bad) conclude(cases, larger, more, m);
+  if (!bad && time_forms(cases, seconds, &error)) bad = refuse(m, "a small form failed: ", error.text);
+  if (!bad) conclude(cases, seconds, m);
   for (int i = 0; i < 2; i++) case_close(&cases[i]);
 }

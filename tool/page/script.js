@@ -124,14 +124,15 @@ const table = (heads, rows) => element(
       ...rows.map(
         row =>
           element("tr", {}, ...row.map((value, i) => element("td", heads[i][1] ? {class: "number"} : {}, value)))))));
-/* The share as a bar, with a tick where instructions end it. */
+/* The share as a bar; pale, what instructions allow beyond it. */
+const barPart = (cell, share, name) => element(
+  "i",
+  {class: name, style: `width:${Math.max(0, Math.min(share, 1.2)) * 60}px;background:${color(stateOf(cell)[0])}`});
 const shareBar = cell => element(
-  "span", {class: "share"},
-  element(
-    "i", {class: "bar", style: `width:${Math.min(cell.share, 1.2) * 60}px;background:${color(stateOf(cell)[0])}`}),
-  ...(cell.limit ? [element("i", {class: "tick", style: `left:${Math.min(cell.limit, 1.2) * 60}px`})] : []),
-  cell.share ? cell.share.toFixed(2) : "-");
-const limitCell = cell => withTip(element("span", {}, cell.limit ? cell.limit.toFixed(2) : "-"), limitText(cell) || "not measured");
+  "span", {class: "share"}, barPart(cell, cell.share, "bar"),
+  barPart(cell, Math.min(cell.limit, 1.2) - cell.share, "bar allowed"), cell.share ? cell.share.toFixed(2) : "-");
+const limitCell = cell =>
+  withTip(element("span", {}, cell.limit ? cell.limit.toFixed(2) : "-"), limitText(cell) || "not measured");
 
 /* ---- filters ---- */
 

@@ -71,7 +71,7 @@ check "bench --many of nothing" says 2 "no problem" "$remora" bench --many @/dev
 # with much else to do may need several tries.
 gelu='gelu bf16[1024,8192]'
 limit_of_gelu() {
-  for try in 1 2 3 4 5; do
+  for _ in 1 2 3 4 5; do
     "$remora" bench "$gelu" --threads 1 --rounds 3 --busy --json >"$scratch/said"
     if grep -q '"limit": [0-9.]*, "of_limit": [0-9.]*, "limit_why": "",' "$scratch/said"; then return 0; fi
   done

@@ -119,8 +119,9 @@ static uint32_t last_axes(const struct problem *p) {
 }
 
 static int open_space(struct space *s, const struct problem *p, char *why, size_t size) {
-  static const char *const families[] = {[FAMILY_LAYOUT] = "the edges of a smaller tensor would be another share of it",
-                                         [FAMILY_PICK] = "which rows are picked is not made smaller"};
+  static const char *const families[] = {
+      [FAMILY_LAYOUT] = "edges and repeats would be another share of a smaller tensor",
+      [FAMILY_PICK] = "which rows are picked is not made smaller"};
   enum family family = p->entry->family;
   if (family == FAMILY_LAYOUT || family == FAMILY_PICK) return refuse(why, size, "%s", families[family]);
   uint32_t last = last_axes(p);

@@ -91,7 +91,8 @@ static void conclude(const struct bench_case c[2], const double seconds[2], stru
   double more = seconds[0] - seconds[1];
   int grows = more >= GROWS * seconds[0];
   double rate = grows ? (c[0].bytes - c[1].bytes) / more : 0;
-  if (!grows) refuse(m, "what a run costs at any size hides the time of its elements", "");
+  if (!grows)
+    refuse(m, "the time of a run hardly grows with its size: overhead, or a machine with much else to do", "");
   else if (m->rate > FASTER * rate) refuse(m, "a small form is slower than the full size", "");
   else m->limit = rate / (m->rate / m->share.middle);
 }

@@ -28,11 +28,21 @@ END
 files="$scratch/history.jsonl $scratch/grid.jsonl $scratch/peers.json"
 
 # $files holds several words on purpose.
-check "a table" says 0 "^cumsum  *f32  *1 .* 0.60  *0.60  *0  *0  *1 " "$remora" report $files
+check "a table" says 0 "^cumsum  *f32  *1 .* 0.60  *0.60  *0  *0  *0  *1 " "$remora" report $files
 check "the last measurement of a cell counts" grep -q "^sum  *f32  *1 " "$scratch/said"
 check "what misses its bar can be pasted" grep -q "remora explain 'cumsum axis=1 f32\[4096,4096\]'" "$scratch/said"
 check "peers: who is ahead" grep -q "^numpy: Remora is ahead in 1 of 1" "$scratch/said"
 check "peers: what loses can be pasted" grep -q "  0.50  remora explain 'sum axes=1 f32\[64,64\]'" "$scratch/said"
+cell 'gelu bf16[8192,8192]' bbbb2 2 0.09 0.07 'at limit' | sed 's/"share"/"limit": 0.08, "of_limit": 0.9, "share"/' >"$scratch/limits.jsonl"
+cell 'cumsum axis=1 f32[8192,8192]' bbbb2 2 0.04 0.30 MISSED | sed 's/"share"/"limit": 0.42, "share"/' >>"$scratch/limits.jsonl"
+cell 'lgamma f32[8192]' bbbb2 2 0.04 0.50 'exp/log' | sed 's/"share"/"limit": "instructions", "share"/' >>"$scratch/limits.jsonl"
+check "what is at its limit is counted apart" \
+  says 0 "^gelu  *bf16  *1 .* 0.07  *0.07  *0  *1  *0  *0 " "$remora" report "$scratch/limits.jsonl"
+check "the limit of what misses its bar" grep -q "  0.30 of 0.42  remora explain 'cumsum" "$scratch/said"
+check "the limit as older files have it" grep -q "^lgamma  *f32  *1 .* 0.50  *0.50  *0  *0  *1  *0 " "$scratch/said"
+check "--html has limits" "$remora" report "$scratch/limits.jsonl" --html "$scratch/limits.html"
+check "the page has what binds, and the limit" sh -c \
+  "grep -q '\"binds\":\"instructions\"' '$scratch/limits.html' && grep -q '\"limit\":0.42' '$scratch/limits.html'"
 check "--only" says 0 "^cumsum" "$remora" report $files --only cumsum
 check "--only leaves the others out" sh -c "! grep -q '^sum' '$scratch/said'"
 check "results that are checked in" says 0 "^jax: Remora is ahead" "$remora" report bench/results/h200*.json
@@ -41,7 +51,7 @@ check "what remora bench writes" sh -c "'$remora' report - <'$scratch/fresh' | g
 "$remora" bench --many 'adamw f32{[900];[70,3]}' --json --rounds 3 --threads 1 >"$scratch/fresh"
 check "what remora bench --many writes" sh -c "'$remora' report - <'$scratch/fresh' | grep -q '^adamw '"
 for key in problem sku device machine version revision time seconds_low seconds_high \
-  bytes rate share limit plan_first plan_again compile; do
+  bytes rate share bar binds limit of_limit limit_why plan_first plan_again compile; do
   check "a record has $key" grep -q "\"$key\": " "$scratch/fresh"
 done
 check "--against a revision: lost" \

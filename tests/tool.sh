@@ -66,6 +66,32 @@ check "bench --many of two ops" says 1 "member 1: expected sum" "$remora" bench 
 check "bench --many of what is no problem" says 1 "no op" "$remora" bench --many 'sum f32[9]' 'smu f32[9]'
 check "bench --many on two devices" says 1 "one device" "$remora" bench --many 'sum f32[9]' 'sum f32[9] on=cuda:7'
 check "bench --many of nothing" says 2 "no problem" "$remora" bench --many @/dev/null
+
+# What instructions allow: of an op that takes exponentials, which no machine has at the speed of memory; of no op at its bar. A machine
+# with much else to do may need several tries.
+gelu='gelu bf16[1024,8192]'
+limit_of_gelu() {
+  for _ in 1 2 3 4 5; do
+    "$remora" bench "$gelu" --threads 1 --rounds 3 --busy --json >"$scratch/said"
+    if grep -q '"limit": [0-9.]*, "of_limit": [0-9.]*, "limit_why": "",' "$scratch/said"; then return 0; fi
+  done
+  cat "$scratch/said"
+  return 1
+}
+check "bench measures what instructions allow" limit_of_gelu
+none='"limit": null, "of_limit": null, "limit_why": "",'
+check "bench --no-limit" says 0 "$none" "$remora" bench "$gelu" --threads 1 --rounds 3 --json --no-limit
+check "bench --alone has no limit" says 0 "$none" "$remora" bench "$gelu" --threads 1 --rounds 3 --json --alone
+check "bench: the limit has a column" says 0 " limit .*cyc/el" "$remora" bench "$gelu" --threads 1 --rounds 3
+check "bench: the summary counts what is at its limit" grep -q " at 0.85 of what instructions allow, " "$scratch/said"
+check "bench: no limit, and why" says 0 '"limit": null, .*"limit_why": "every axis' \
+  "$remora" bench 'logcumsumexp axis=0 f32[8388608]' --threads 1 --rounds 3 --json
+"$remora" bench 'sum axes=1 f32[8192,8192]' --threads 1 --rounds 5 --json >"$scratch/sum"
+if grep -q '"bar": "met"' "$scratch/sum"; then
+  check "bench: at its bar nothing looks for a limit" grep -q "$none" "$scratch/sum"
+else
+  check "bench: below its bar something does" sh -c "! grep -q '$none' '$scratch/sum'"
+fi
 check "bench_many.txt is 100 tensors" \
   test "$("$remora" explain @tests/problems/bench_many.txt | grep -c '^adamw ')" = 100
 check "demo --on a device that is not there" says 2 "cuda" "$remora" demo --on cuda:123456789

@@ -63,8 +63,9 @@ struct bench_case {
   double plan_first, plan_again; /* seconds                             */
 };
 
-/* What to compare with: streams like the op's own, or a copy of as many bytes. */
-enum yardstick { YARDSTICK_NONE, YARDSTICK_STREAMS, YARDSTICK_COPY };
+/* What to compare with: nothing; nothing, and all runs on one set of tensors, which a cache may hold; streams like the op's own; or a
+ * copy of as many bytes. */
+enum yardstick { YARDSTICK_NONE, YARDSTICK_CACHED, YARDSTICK_STREAMS, YARDSTICK_COPY };
 
 /* Opens a case of n descriptions, more than one as one plan, on a device, or on a CPU with so many threads. On failure error has
  * the sentence and nothing is left open. */
@@ -110,6 +111,7 @@ struct pooled {
   rem_buffer memory;
   int dtype; /* what it is filled with; 0: nothing */
   struct domain domain;
+  size_t filled; /* bytes of it */
 };
 
 struct bench_device {
@@ -123,7 +125,8 @@ struct bench_device {
 
 rem_status device_open(struct bench_device *d, const char *device, rem_error *error);
 void device_close(struct bench_device *d);
-rem_status device_tensors(struct bench_case *c, rem_error *error); /* gives every slot its memory */
+/* Gives every slot its memory; one_set: for one set of tensors, however small they are. */
+rem_status device_tensors(struct bench_case *c, int one_set, rem_error *error);
 rem_status device_copy_open(struct bench_device *d, double bytes, rem_error *error);
 
 struct measured;
@@ -140,18 +143,47 @@ struct measured {
   double rate;           /* bytes per second                                       */
   double cycles;         /* time stamp cycles per element, all threads together    */
   int rounds;
+  double limit;              /* what instructions allow, in the same terms as share; 0: not measured     */
+  char limit_why[WHY_BYTES]; /* why it was looked for in vain; empty: it was not looked for, or is there */
 };
 
 /* rounds 0: 15 with streams, 5 without them and on a device. */
 rem_status measure(const struct bench_case *c, int rounds, int with_streams, struct measured *m, rem_error *error);
 
+/* ---- bench_small.c ------------------------------------------------------------------------------------- */
+
+/* A smaller problem of the same kind: the view of every slot. */
+struct small {
+  rem_view views[REM_MAX_SLOTS];
+  double bytes;    /* of all tensors that are used, from the first element to the last */
+  double elements; /* of the op's space                                                */
+};
+
+/* How small: within so many bytes, but not below so many elements and so many rows, lest a part of the machine stand idle; what lies side
+ * by side is divided among so many threads. */
+struct small_room {
+  double bytes, elements, lines;
+  int threads;
+};
+
+/* The largest form that fits, by halves, and one half as large. Axes that the op reduces, scans or normalises along stay as they are,
+ * but for outer ones where nothing else is left; layouts stay of their kind. Returns 0, or -1 with the reason why there is none. */
+int small_forms(const struct problem *p, const struct small_room *room, struct small forms[2], char *why, size_t size);
+
+/* ---- bench_limit.c ------------------------------------------------------------------------------------- */
+
+/* Where a problem missed its bar: what its kernel reaches on tensors that a cache holds, at two sizes, by the difference of their times.
+ * Sets m->limit, or m->limit_why. descs are those of the case. */
+void measure_limit(const struct bench_case *c, const rem_desc *descs, struct measured *m);
+
 /* ---- bench_table.c ------------------------------------------------------------------------------------- */
 
-enum bar { BAR_MET, BAR_INSTRUCTIONS, BAR_MISSED, BAR_NONE };
+enum bar { BAR_MET, BAR_LIMIT, BAR_INSTRUCTIONS, BAR_MISSED, BAR_NONE, BARS };
 
-/* How a measurement stands against the bars: 0.85 of the yardstick, or 0.3 where exp and log bind. */
+/* How a measurement stands against the bars: 0.85 of the yardstick, or of what instructions allow, or 0.3 where exp and log bind. */
 enum bar bar_of(const struct bench_case *c, const struct measured *m);
 const char *bar_text(enum bar bar);
+double share_of_limit(const struct measured *m); /* of the smaller of both limits; 0: not measured */
 
 void table_head(FILE *to);
 void table_row(FILE *to, const char *line, const struct bench_case *c, const struct measured *m);
@@ -189,6 +221,7 @@ struct bench_options {
   const char *on;              /* its name                                    */
   int busy;                    /* clock_busy where there is one thread                 */
   int alone;                   /* without a yardstick                                  */
+  int no_limit;                /* without what instructions allow                      */
   int many;                    /* all problems of a list are one plan                  */
   int uniform;                 /* numbers of rows are drawn alike                      */
   const char *ops;             /* --grid: names with commas; NULL: the standard choice */

@@ -150,7 +150,7 @@ static rem_status open_streams(struct bench_case *c, enum yardstick yardstick, r
   double smallest = largest_slot(c) / STREAM_PART;
   for (int m = 0; m < c->members; m++) c->elements += largest_elements(case_problem(c, m));
   count_streams(c, smallest);
-  if (yardstick == YARDSTICK_NONE) return REM_OK;
+  if (yardstick < YARDSTICK_STREAMS) return REM_OK;
   if (!arena_open(&c->moved, (size_t)c->bytes, STREAM_MAX)) return no_memory(error);
   if (yardstick == YARDSTICK_COPY) count_copy(c);
   else count_streams(c, smallest);
@@ -199,10 +199,10 @@ static rem_status open_workspace(struct bench_case *c, rem_error *error) {
 
 /* A device has memory that cases share, and a copy of as many bytes to compare with; a CPU large pages, and streams. */
 static rem_status open_memory(struct bench_case *c, const rem_desc *descs, enum yardstick yardstick, rem_error *error) {
-  rem_status status = c->device ? device_tensors(c, error) : open_tensors(c, error);
+  rem_status status = c->device ? device_tensors(c, yardstick == YARDSTICK_CACHED, error) : open_tensors(c, error);
   if (!status) status = fill_saved(c, descs, error);
   if (!status) status = open_streams(c, c->device ? YARDSTICK_NONE : yardstick, error);
-  if (!status && c->device && yardstick != YARDSTICK_NONE) status = device_copy_open(c->device, c->bytes / 2, error);
+  if (!status && c->device && yardstick >= YARDSTICK_STREAMS) status = device_copy_open(c->device, c->bytes / 2, error);
   return status;
 }
 

@@ -34,10 +34,10 @@ static rem_status take_filled(struct bench_device *d, struct pooled *p, size_t b
   rem_status status = take(d, p, bytes, error);
   const struct domain *has = &p->domain;
   int same = has->on[0] == domain->on[0] && has->on[1] == domain->on[1] && has->often == domain->often;
-  if (status || (p->dtype == dtype && same)) return status;
+  if (status || (p->dtype == dtype && same && p->filled >= bytes)) return status;
   p->dtype = 0;
-  status = fill_tensor(d->context, p->memory, p->memory.bytes, dtype, domain, seed, error);
-  if (!status) *p = (struct pooled){p->memory, dtype, *domain};
+  status = fill_tensor(d->context, p->memory, bytes, dtype, domain, seed, error);
+  if (!status) *p = (struct pooled){p->memory, dtype, *domain, bytes};
   return status;
 }
 
@@ -54,14 +54,14 @@ static size_t member_bytes(const struct bench_case *c, int m, int slot, size_t *
   return v->rank < 0 ? 0 : step_of(view_bytes(v, offset));
 }
 
-static void count_sets(struct bench_case *c) {
+static void count_sets(struct bench_case *c, int one_set) {
   size_t offset, largest = 0, all = 0;
   for (int i = 0; i < c->plan->problem.n_slots; i++) {
     for (int m = 0; m < c->members; m++) c->step[i] += member_bytes(c, m, i, &offset);
     all += c->step[i];
     largest = c->step[i] > largest ? c->step[i] : largest;
   }
-  c->sets = sets_for(largest, all);
+  c->sets = one_set ? 1 : sets_for(largest, all);
 }
 
 /* Members have dtypes and domains of their own: what they leave is not known afterwards. */
@@ -109,11 +109,11 @@ static int is_present(const struct bench_case *c, int slot) {
 }
 
 /* Outputs, and saved tensors, which a forward run fills, lie apart from inputs, whose values are to last. */
-rem_status device_tensors(struct bench_case *c, rem_error *error) {
+rem_status device_tensors(struct bench_case *c, int one_set, rem_error *error) {
   const struct problem *p = &c->plan->problem;
   struct bench_device *d = c->device;
   rem_status status = REM_OK;
-  count_sets(c);
+  count_sets(c, one_set);
   for (int i = 0; i < p->n_slots && !status; i++) {
     if (!is_present(c, i)) continue;
     int kept = p->entry->slots[p->pass][i].role == REM_INPUT && !is_saved(p, i);

@@ -51,14 +51,16 @@ static void print_times(FILE *to, const struct bench_case *c, const struct measu
           c->plan_again, compile, m->rounds);
 }
 
-/* Where exp and log bind, what is left to the instructions is told in cycles of an element. */
+/* What binds; null where the limit of instructions was not measured. */
 static void print_limit(FILE *to, const struct bench_case *c, const struct measured *m) {
+  static const char *const binds[BARS] = {
+      [BAR_MET] = "memory", [BAR_LIMIT] = "instructions", [BAR_INSTRUCTIONS] = "instructions"};
   enum bar bar = bar_of(c, m);
-  fprintf(to, "\"bar\": \"%s\", \"limit\": \"%s\", \"cycles\": %.4f, ", bar_text(bar),
-          bar == BAR_INSTRUCTIONS ? "instructions"
-          : bar == BAR_MET        ? "memory"
-                                  : "",
-          m->cycles);
+  fprintf(to, "\"bar\": \"%s\", \"binds\": \"%s\", ", bar_text(bar), binds[bar] ? binds[bar] : "");
+  if (m->limit > 0) fprintf(to, "\"limit\": %.4f, \"of_limit\": %.4f, ", m->limit, share_of_limit(m));
+  else fprintf(to, "\"limit\": null, \"of_limit\": null, ");
+  print_text(to, "limit_why", m->limit_why);
+  fprintf(to, "\"cycles\": %.4f, ", m->cycles);
 }
 
 void record_json(FILE *to, const char *line, const struct bench_case *c, const struct measured *m) {

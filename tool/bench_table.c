@@ -30,11 +30,16 @@ static double device_bar(const struct bench_case *c) {
 enum bar bar_of(const struct bench_case *c, const struct measured *m) {
   if (m->share.middle <= 0) return BAR_NONE;
   if (m->share.middle >= (c->device ? device_bar(c) : BAR)) return BAR_MET;
+  if (m->limit > 0 && m->limit < 1 && share_of_limit(m) >= BAR) return BAR_LIMIT;
   return case_transcends(c) && m->share.middle >= BAR_WITH_EXP ? BAR_INSTRUCTIONS : BAR_MISSED;
 }
 
+double share_of_limit(const struct measured *m) {
+  return m->limit > 0 ? m->share.middle / (m->limit < 1 ? m->limit : 1) : 0;
+}
+
 const char *bar_text(enum bar bar) {
-  static const char *const bars[] = {"met", "exp/log", "MISSED", "-"};
+  static const char *const bars[BARS] = {"met", "at limit", "exp/log", "MISSED", "-"};
   return bars[bar];
 }
 
@@ -50,18 +55,19 @@ const char *seconds_text(double seconds, char *text, size_t size) {
 }
 
 void table_head(FILE *to) {
-  fprintf(to, "%-64s %3s %9s %6s  %-22s %7s %-8s %9s %9s  %s\n", "# problem", "thr", "time", "GB/s",
-          "share of the stream", "cyc/el", "bar", "plan", "again", "kernel");
+  fprintf(to, "%-64s %3s %9s %6s  %-22s %5s %7s %-8s %9s %9s  %s\n", "# problem", "thr", "time", "GB/s",
+          "share of the stream", "limit", "cyc/el", "bar", "plan", "again", "kernel");
 }
 
 void table_row(FILE *to, const char *line, const struct bench_case *c, const struct measured *m) {
-  char time[24], first[24], again[24], share[40] = "-", cycles[16] = "-";
+  char time[24], first[24], again[24], share[40] = "-", limit[16] = "-", cycles[16] = "-";
   enum bar v = bar_of(c, m);
   if (v != BAR_NONE)
     snprintf(share, sizeof share, "%.2f [%.2f..%.2f] %s", m->share.middle, m->share.low, m->share.high, m->yardstick);
+  if (m->limit > 0) snprintf(limit, sizeof limit, "%.2f", m->limit);
   if (v != BAR_MET && m->cycles > 0) snprintf(cycles, sizeof cycles, "%.2f", m->cycles);
-  fprintf(to, "%-64s %3d %9s %6.2f  %-22s %7s %-8s %9s %9s  %s\n", line, c->threads,
-          seconds_text(m->seconds.middle, time, sizeof time), m->rate * 1e-9, share, cycles, bar_text(v),
+  fprintf(to, "%-64s %3d %9s %6.2f  %-22s %5s %7s %-8s %9s %9s  %s\n", line, c->threads,
+          seconds_text(m->seconds.middle, time, sizeof time), m->rate * 1e-9, share, limit, cycles, bar_text(v),
           seconds_text(c->plan_first, first, sizeof first), seconds_text(c->plan_again, again, sizeof again),
           rem_plan_sku(c->plan));
 }

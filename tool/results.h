@@ -35,10 +35,11 @@ int field_there(const struct object *o, const char *key);
 
 /* A measurement of `remora bench --json`. Texts are "" and numbers 0 where a file does not say. */
 struct cell {
-  char problem[256], op[48], dtype[16], device[128], machine[160], revision[48], time[32], sku[128], bar[12], limit[16];
+  char problem[256], op[48], dtype[16], device[128], machine[160], revision[48], time[32], sku[128], bar[12], binds[16];
+  char limit_why[160];
   int threads;
-  double seconds, seconds_low, seconds_high, bytes, share, share_low, share_high, cycles, plan_first, plan_again,
-      compile;
+  double seconds, seconds_low, seconds_high, bytes, share, share_low, share_high, limit, of_limit, cycles, plan_first,
+      plan_again, compile;
   int64_t outer, n, inner; /* extents before, along and behind the axes; n 0: the op has none */
 };
 

@@ -33,12 +33,12 @@ static void print_number(FILE *to, const char *key, double number) {
 }
 
 static void print_cell(FILE *to, const struct cell *c, int last) {
-  static const char *const keys[] = {"problem",  "op",   "dtype", "device", "machine",
-                                     "revision", "time", "sku",   "bar",    "limit"};
-  const char *const texts[] = {c->problem,  c->op,   c->dtype, c->device, c->machine,
-                               c->revision, c->time, c->sku,   c->bar,    c->limit};
+  static const char *const keys[] = {"problem", "op",  "dtype", "device", "machine", "revision",
+                                     "time",    "sku", "bar",   "binds",  "limitWhy"};
+  const char *const texts[] = {c->problem, c->op,  c->dtype, c->device, c->machine,  c->revision,
+                               c->time,    c->sku, c->bar,   c->binds,  c->limit_why};
   fprintf(to, "{");
-  print_texts(to, keys, texts, 10);
+  print_texts(to, keys, texts, sizeof keys / sizeof *keys);
   print_number(to, "threads", c->threads);
   print_number(to, "seconds", c->seconds);
   print_number(to, "low", c->seconds_low);
@@ -47,6 +47,8 @@ static void print_cell(FILE *to, const struct cell *c, int last) {
   print_number(to, "share", c->share);
   print_number(to, "shareLow", c->share_low);
   print_number(to, "shareHigh", c->share_high);
+  print_number(to, "limit", c->limit);
+  print_number(to, "ofLimit", c->of_limit);
   print_number(to, "cycles", c->cycles);
   print_number(to, "plan", c->plan_again);
   print_number(to, "compile", c->compile);

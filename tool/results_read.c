@@ -95,7 +95,8 @@ static void take_cell(struct results *r, const struct object *o) {
                {"time", c->time, sizeof c->time},
                {"sku", c->sku, sizeof c->sku},
                {"bar", c->bar, sizeof c->bar},
-               {"limit", c->limit, sizeof c->limit}};
+               {"binds", c->binds, sizeof c->binds},
+               {"limit_why", c->limit_why, sizeof c->limit_why}};
   const struct {
     const char *key;
     double *number;
@@ -106,6 +107,8 @@ static void take_cell(struct results *r, const struct object *o) {
                  {"share", &c->share},
                  {"share_low", &c->share_low},
                  {"share_high", &c->share_high},
+                 {"limit", &c->limit},
+                 {"of_limit", &c->of_limit},
                  {"cycles", &c->cycles},
                  {"plan_first", &c->plan_first},
                  {"plan_again", &c->plan_again},
@@ -113,6 +116,7 @@ static void take_cell(struct results *r, const struct object *o) {
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
     snprintf(texts[i].text, texts[i].size, "%s", field_text(o, texts[i].key));
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) *numbers[i].number = field_number(o, numbers[i].key);
+  if (!*c->binds) COPY(c->binds, field_text(o, "limit")); /* as older files have it */
   c->threads = (int)field_number(o, "threads");
   describe(c);
 }

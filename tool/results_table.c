@@ -11,7 +11,7 @@ enum { MOST_LISTED = 20 };
 /* Cells of one op, dtype and device. */
 struct group {
   const struct cell *first;
-  int cells, shares, met, instructions, missed;
+  int cells, shares, met, limited, instructions, missed;
   double worst, *share, *rate;
 };
 
@@ -22,6 +22,7 @@ static int together(const struct cell *a, const struct cell *b) {
 static void add(struct group *g, const struct cell *c) {
   g->rate[g->cells++] = c->bytes / c->seconds;
   g->met += !strcmp(c->bar, "met");
+  g->limited += !strcmp(c->bar, "at limit");
   g->instructions += !strcmp(c->bar, "exp/log");
   g->missed += !strcmp(c->bar, "MISSED");
   if (c->share <= 0) return;
@@ -32,14 +33,15 @@ static void add(struct group *g, const struct cell *c) {
 static void print_group(FILE *to, struct group *g) {
   char share[32] = "        -";
   if (g->shares) snprintf(share, sizeof share, "%5.2f %5.2f", spread_of(g->share, g->shares).middle, g->worst);
-  fprintf(to, "%-18s %-5s %5d %9.2f  %-11s %5d %5d %6d  %s\n", g->first->op, g->first->dtype, g->cells,
-          spread_of(g->rate, g->cells).middle * 1e-9, share, g->met, g->instructions, g->missed, g->first->device);
+  fprintf(to, "%-18s %-5s %5d %9.2f  %-11s %5d %5d %5d %6d  %s\n", g->first->op, g->first->dtype, g->cells,
+          spread_of(g->rate, g->cells).middle * 1e-9, share, g->met, g->limited, g->instructions, g->missed,
+          g->first->device);
 }
 
 /* In the order in which ops first appear. marks: 1 a cell that counts, 2 one that was counted. */
 static void print_groups(FILE *to, const struct results *r, char *marks, double *rooms) {
-  fprintf(to, "%-18s %-5s %5s %9s  %5s %5s %5s %5s %6s  %s\n", "op", "dtype", "cells", "GB/s", "share", "worst", "met",
-          "instr", "MISSED", "device");
+  fprintf(to, "%-18s %-5s %5s %9s  %5s %5s %5s %5s %5s %6s  %s\n", "op", "dtype", "cells", "GB/s", "share", "worst",
+          "met", "limit", "instr", "MISSED", "device");
   for (size_t i = 0; i < r->n_cells; i++) {
     struct group g = {.first = &r->cells[i], .share = rooms, .rate = rooms + r->n_cells};
     for (size_t k = i; marks[i] == 1 && k < r->n_cells; k++)
@@ -58,11 +60,15 @@ static const char *on(const char *device) {
 
 static void print_missed(FILE *to, const struct results *r, const char *marks) {
   int missed = 0;
+  char limit[16];
   for (size_t i = 0; i < r->n_cells; i++) {
     const struct cell *c = &r->cells[i];
     if (!marks[i] || strcmp(c->bar, "MISSED")) continue;
-    if (!missed++) fprintf(to, "\nbelow their bar:\n");
-    if (missed <= MOST_LISTED) fprintf(to, "  %.2f  remora explain '%s'%s\n", c->share, c->problem, on(c->device));
+    if (!missed++) fprintf(to, "\nbelow their bar, of what instructions allow where that is known:\n");
+    if (missed > MOST_LISTED) continue;
+    if (c->limit > 0) snprintf(limit, sizeof limit, "of %.2f", c->limit < 1 ? c->limit : 1);
+    else *limit = 0;
+    fprintf(to, "  %.2f %-7s  remora explain '%s'%s\n", c->share, limit, c->problem, on(c->device));
   }
   if (missed > MOST_LISTED) fprintf(to, "  and %d more; --html lists them all\n", missed - MOST_LISTED);
 }

@@ -48,7 +48,7 @@ def words(problem):
 
 
 def limit_of(cell):
-    """The share that instructions allow; `remora bench` says in words alone what binds."""
+    """The share that instructions allow, where it was measured; older files say in words alone what binds."""
     limit = cell.get("limit", 1)
     return limit if isinstance(limit, (int, float)) else 1
 

@@ -5,6 +5,7 @@ const at = id => document.getElementById(id);
 const FILTERS = ["op", "dtype", "device"];
 const STATES = {
   "met": ["--met", "at its bar"],
+  "at limit": ["--limit", "at what instructions allow"],
   "exp/log": ["--instr", "instructions bind"],
   "MISSED": ["--missed", "below its bar"],
   "-": ["--none", "no yardstick"]
@@ -69,10 +70,14 @@ const withTip = (node, text) => {
   });
   return node;
 };
+/* What the op reaches in a cache, in shares of a copy; where it was looked for in vain, why. */
+const limitText = cell => cell.limit ? `instructions allow ${cell.limit.toFixed(2)}` :
+  cell.limitWhy                      ? `no limit: ${cell.limitWhy}` :
+                                       "";
 const tipOf = cell => [cell.problem, cell.device,
                        `${rateText(rate(cell))}, ${timeText(cell.seconds)}` +
                          (cell.share ? `, ${cell.share.toFixed(2)} of a copy` : ""),
-                       cell.limit === "instructions" ? "instructions bind" : "", cell.sku]
+                       limitText(cell) || (cell.binds === "instructions" ? "instructions bind" : ""), cell.sku]
                         .filter(Boolean)
                         .join("\n");
 
@@ -119,11 +124,15 @@ const table = (heads, rows) => element(
       ...rows.map(
         row =>
           element("tr", {}, ...row.map((value, i) => element("td", heads[i][1] ? {class: "number"} : {}, value)))))));
+/* The share as a bar; pale, what instructions allow beyond it. */
+const barPart = (cell, share, name) => element(
+  "i",
+  {class: name, style: `width:${Math.max(0, Math.min(share, 1.2)) * 60}px;background:${color(stateOf(cell)[0])}`});
 const shareBar = cell => element(
-  "span", {},
-  element(
-    "i", {class: "bar", style: `width:${Math.min(cell.share, 1.2) * 60}px;background:${color(stateOf(cell)[0])}`}),
-  cell.share ? cell.share.toFixed(2) : "-");
+  "span", {class: "share"}, barPart(cell, cell.share, "bar"),
+  barPart(cell, Math.min(cell.limit, 1.2) - cell.share, "bar allowed"), cell.share ? cell.share.toFixed(2) : "-");
+const limitCell = cell =>
+  withTip(element("span", {}, cell.limit ? cell.limit.toFixed(2) : "-"), limitText(cell) || "not measured");
 
 /* ---- filters ---- */
 
@@ -428,10 +437,10 @@ const drawHistory = cells => {
 /* ---- tables ---- */
 
 const cellRow = cell =>
-  [shareBar(cell), element("code", {}, explainText(cell)), copyButton(explainText(cell)), rateText(rate(cell)),
+  [shareBar(cell), limitCell(cell), element("code", {}, explainText(cell)), copyButton(explainText(cell)), rateText(rate(cell)),
    timeText(cell.seconds), cell.cycles ? cell.cycles.toFixed(2) : "-", cell.device, element("code", {}, cell.sku)];
 const CELL_HEADS =
-  [["share"], ["explain"], [""], ["rate", true], ["time", true], ["cycles/elem", true], ["device"], ["kernel"]];
+  [["share"], ["limit", true], ["explain"], [""], ["rate", true], ["time", true], ["cycles/elem", true], ["device"], ["kernel"]];
 
 const drawTables = cells => {
   const missed = cells.filter(cell => cell.bar === "MISSED").sort((a, b) => a.share - b.share);
@@ -450,7 +459,7 @@ const drawTiles = (cells, peers) => {
         shares = cells.filter(cell => cell.share > 0).map(cell => cell.share);
   const tiles = [
     [cells.length, "cells"], [shares.length ? median(shares).toFixed(2) : "-", "median share of a copy"],
-    [count("met"), "at their bar"], [count("exp/log"), "instructions bind"], [count("MISSED"), "below their bar"]
+    [count("met"), "at their bar"], [count("at limit"), "at what instructions allow"], [count("exp/log"), "instructions bind"], [count("MISSED"), "below their bar"]
   ];
   if (peers.length) tiles.push([`${peers.filter(peer => peer.ratio >= 1).length}/${peers.length}`, "ahead of peers"]);
   at("tiles").replaceChildren(...tiles.map(

@@ -134,6 +134,9 @@ REM_MATH_FN rem_math_f32 rem_math_rcp_near_f32(rem_math_f32 b) {
   asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(b));
   return __fmaf_rn(r, __fmaf_rn(-b, r, 1.0f), r);
 }
+#define REM_MATH_OWN_LEAST_f32 1
+REM_MATH_FN rem_math_f32 rem_math_size_f32(rem_math_f32 x) { return fabsf(x); }
+REM_MATH_FN rem_math_f32 rem_math_least_f32(rem_math_f32 x, rem_math_f32 least) { return fmaxf(x, least); }
 #if __CUDA_ARCH__ >= 800 /* one instruction that means what max_f32 below does, but for payloads of NaN */
 #define REM_MATH_OWN_MAX_f32 1
 REM_MATH_FN rem_math_f32 rem_math_max_f32(rem_math_f32 a, rem_math_f32 b) {
@@ -195,6 +198,7 @@ REM_MATH_FN rem_math_f32 rem_math_fma_f32(rem_math_f32 a, rem_math_f32 b, rem_ma
    by one unit, away from zero where the rounding error has its sign and towards zero where not. Integer arithmetic
    does what comparisons would, because SSE2 cannot compare 64-bit integers and the loop would stay scalar. With
    REM_FMA_CALLED it is a call all the same: a formula has a dozen of them, and inline they make half a library. */
+#define REM_MATH_SLOW_FMA 1
 #ifdef REM_MATH_FMA_CALLED
 __attribute__((noinline, unused)) static rem_math_f32 rem_math_fma_f32(rem_math_f32 a, rem_math_f32 b, rem_math_f32 c) {
 #else
@@ -239,6 +243,13 @@ REM_MATH_FN rem_math_f32 rem_math_min_f32(rem_math_f32 a, rem_math_f32 b) {
 }
 #endif
 
+/* |x| for an operation that can take it so, where abs_f32 would be one of its own; and x, but not less than `least`, which it is
+   for NaN. */
+#ifndef REM_MATH_OWN_LEAST_f32
+REM_MATH_FN rem_math_f32 rem_math_size_f32(rem_math_f32 x) { return rem_math_abs_f32(x); }
+REM_MATH_FN rem_math_f32 rem_math_least_f32(rem_math_f32 x, rem_math_f32 least) { return rem_math_sel_(x > least, x, least); }
+#endif
+
 /* 1 / b, where |b| lies between 2^-60 and 2^60. */
 #ifndef REM_MATH_OWN_RCP_f32
 REM_MATH_FN rem_math_f32 rem_math_rcp_near_f32(rem_math_f32 b) { return 1.0f / b; }
@@ -281,6 +292,8 @@ REM_MATH_FN rem_math_f64 rem_math_min_f64(rem_math_f64 a, rem_math_f64 b) {
   y = rem_math_sel_(a == b, rem_math_real_f64(rem_math_bits_f64(a) | rem_math_bits_f64(b)), y);
   return rem_math_sel_(a != a, a, y);
 }
+REM_MATH_FN rem_math_f64 rem_math_size_f64(rem_math_f64 x) { return rem_math_abs_f64(x); }
+REM_MATH_FN rem_math_f64 rem_math_least_f64(rem_math_f64 x, rem_math_f64 least) { return rem_math_sel_(x > least, x, least); }
 
 /* As rint_f32, for |x| < 2^51. */
 REM_MATH_FN rem_math_f64 rem_math_rint_f64(rem_math_f64 x) { return (x + 0x1.8p52) - 0x1.8p52; }
@@ -337,8 +350,12 @@ REM_MATH_FN rem_math_f32 rem_math_expm1_poly_f32(rem_math_f32 r) {
 /* e^v = 2^n e^r: exp_round holds n in its last bits, exp_rest is e^r. */
 REM_MATH_FN rem_math_f32 rem_math_exp_round_f32(rem_math_f32 v) { return rem_math_fma_f32(v, REM_MATH_LOG2E_f32, 0x1.8p23f); }
 REM_MATH_FN rem_math_f32 rem_math_exp_rest_f32(rem_math_f32 v) {
-  rem_math_f32 n = rem_math_exp_round_f32(v) - 0x1.8p23f, rh = rem_math_fma_f32(n, -REM_MATH_LN2_HI_f32, v), rl = n * -REM_MATH_LN2_LO_f32, r = rh + rl;
-  rem_math_f32 h = 1.0f + rh, l = ((1.0f - h) + rh) + rl;
+  rem_math_f32 n = rem_math_exp_round_f32(v) - 0x1.8p23f, rh = rem_math_fma_f32(n, -REM_MATH_LN2_HI_f32, v), h = 1.0f + rh;
+#ifdef REM_MATH_SLOW_FMA
+  rem_math_f32 rl = n * -REM_MATH_LN2_LO_f32, r = rh + rl, l = ((1.0f - h) + rh) + rl;
+#else /* rl need not be rounded: all v of an exp, tried one by one, have the same bits */
+  rem_math_f32 r = rem_math_fma_f32(n, -REM_MATH_LN2_LO_f32, rh), l = rem_math_fma_f32(n, -REM_MATH_LN2_LO_f32, (1.0f - h) + rh);
+#endif
   return h + rem_math_fma_f32(r * r, rem_math_fma_f32(r, rem_math_exp_poly_f32(r), 0.5f), l);
 }
 
@@ -394,6 +411,11 @@ REM_MATH_FN rem_math_f32 rem_math_decay_f32(rem_math_f32 d) {
   rem_math_f32 x = -rem_math_abs_f32(d), v = rem_math_sel_(x < -87.0f, -87.0f, x);
   rem_math_f32 y = rem_math_real_f32(rem_math_bits_f32(rem_math_exp_rest_f32(v)) + (rem_math_bits_f32(rem_math_exp_round_f32(v)) << 23));
   return rem_math_sel_(x == x, y, x);
+}
+/* The same of any d, in fewer steps: of NaN, too, it is e^-87. */
+REM_MATH_FN rem_math_f32 rem_math_decay_some_f32(rem_math_f32 d) {
+  rem_math_f32 v = rem_math_least_f32(-rem_math_size_f32(d), -87.0f);
+  return rem_math_real_f32(rem_math_bits_f32(rem_math_exp_rest_f32(v)) + (rem_math_bits_f32(rem_math_exp_round_f32(v)) << 23));
 }
 
 /* e^d for d <= 0, and 0 below -87, for weights relative to the largest: one rounding less careful than exp, in far fewer steps. */
@@ -517,6 +539,10 @@ REM_MATH_FN rem_math_f64 rem_math_decay_f64(rem_math_f64 d) {
   rem_math_f64 y = rem_math_real_f64(rem_math_bits_f64(rem_math_exp_rest_f64(v)) + (rem_math_bits_f64(rem_math_exp_round_f64(v)) << 52));
   return rem_math_sel_(x == x, y, x);
 }
+REM_MATH_FN rem_math_f64 rem_math_decay_some_f64(rem_math_f64 d) {
+  rem_math_f64 v = rem_math_least_f64(-rem_math_size_f64(d), -708.0);
+  return rem_math_real_f64(rem_math_bits_f64(rem_math_exp_rest_f64(v)) + (rem_math_bits_f64(rem_math_exp_round_f64(v)) << 52));
+}
 
 REM_MATH_FN rem_math_f64 rem_math_fall_rest_f64(rem_math_f64 d) {
   rem_math_f64 n = rem_math_exp_round_f64(d) - 0x1.8p52, r = rem_math_fma_f64(n, -REM_MATH_LN2_LO_f64, rem_math_fma_f64(n, -REM_MATH_LN2_HI_f64, d));
@@ -598,6 +624,11 @@ REM_MATH_FN rem_math_f32 rem_math_log_ends_f32(rem_math_f32 x, rem_math_f32 y) {
 REM_MATH_FN rem_math_f32 rem_log_f32(rem_math_f32 x) {
   rem_math_u32 i = rem_math_log_bits_f32(x);
   return rem_math_log_ends_f32(x, rem_math_log_sum_f32(rem_math_log_k_f32(i), rem_math_log_f_f32(i), -0.0f));
+}
+/* Of an x that is positive, normal and finite. */
+REM_MATH_FN rem_math_f32 rem_math_log_near_f32(rem_math_f32 x) {
+  rem_math_u32 i = rem_math_bits_f32(x) - 0x3f2aaaab;
+  return rem_math_log_sum_f32(rem_math_log_k_f32(i), rem_math_log_f_f32(i), -0.0f);
 }
 
 /* log2 e and log10 e in two parts; of log10 2 the first times k is exact. */
@@ -728,6 +759,10 @@ REM_MATH_FN rem_math_f64 rem_math_log_ends_f64(rem_math_f64 x, rem_math_f64 y) {
 REM_MATH_FN rem_math_f64 rem_log_f64(rem_math_f64 x) {
   rem_math_u64 i = rem_math_log_bits_f64(x);
   return rem_math_log_ends_f64(x, rem_math_log_sum_f64(rem_math_log_k_f64(i), rem_math_log_f_f64(i), -0.0));
+}
+REM_MATH_FN rem_math_f64 rem_math_log_near_f64(rem_math_f64 x) {
+  rem_math_u64 i = rem_math_bits_f64(x) + (0x7ff0000000000000 - 0x3fe5555555555555);
+  return rem_math_log_sum_f64(rem_math_log_k_f64(i), rem_math_log_f_f64(i), -0.0);
 }
 
 #define REM_MATH_LOG2E_LO_f64 0x1.777d0ffda0d24p-56

@@ -252,26 +252,27 @@ static inline void transpose_h8(const h8 *x, h8 *y) {
   y[4] = LOW_PAIRS(u2, u6), y[5] = HIGH_PAIRS(u2, u6), y[6] = LOW_PAIRS(u3, u7), y[7] = HIGH_PAIRS(u3, u7);
 }
 
-static inline d4 low_4x8(d4 a, d4 b) { return __builtin_shufflevector(a, b, 0, 4, 2, 6); }
-static inline d4 high_4x8(d4 a, d4 b) { return __builtin_shufflevector(a, b, 1, 5, 3, 7); }
-static inline d4 front_halves(d4 a, d4 b) { return __builtin_shufflevector(a, b, 0, 1, 4, 5); }
-static inline d4 back_halves(d4 a, d4 b) { return __builtin_shufflevector(a, b, 2, 3, 6, 7); }
+/* Not functions: without AVX, vectors of 32 bytes have no settled way to be passed. */
+#define LOW_4X8(a, b) __builtin_shufflevector(a, b, 0, 4, 2, 6)
+#define HIGH_4X8(a, b) __builtin_shufflevector(a, b, 1, 5, 3, 7)
+#define FRONT_HALVES(a, b) __builtin_shufflevector(a, b, 0, 1, 4, 5)
+#define BACK_HALVES(a, b) __builtin_shufflevector(a, b, 2, 3, 6, 7)
 static inline void transpose_d4(const d4 *x, d4 *y) {
-  d4 t0 = low_4x8(x[0], x[1]), t1 = high_4x8(x[0], x[1]), t2 = low_4x8(x[2], x[3]), t3 = high_4x8(x[2], x[3]);
-  y[0] = front_halves(t0, t2), y[1] = front_halves(t1, t3), y[2] = back_halves(t0, t2), y[3] = back_halves(t1, t3);
+  d4 t0 = LOW_4X8(x[0], x[1]), t1 = HIGH_4X8(x[0], x[1]), t2 = LOW_4X8(x[2], x[3]), t3 = HIGH_4X8(x[2], x[3]);
+  y[0] = FRONT_HALVES(t0, t2), y[1] = FRONT_HALVES(t1, t3), y[2] = BACK_HALVES(t0, t2), y[3] = BACK_HALVES(t1, t3);
 }
 
-static inline d4 low_8x4(w8 a, w8 b) { return (d4)__builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13); }
-static inline d4 high_8x4(w8 a, w8 b) { return (d4)__builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15); }
+#define LOW_8X4(a, b) (d4) __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13)
+#define HIGH_8X4(a, b) (d4) __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15)
 static inline void transpose_w8(const w8 *x, w8 *y) {
-  d4 t0 = low_8x4(x[0], x[1]), t1 = high_8x4(x[0], x[1]), t2 = low_8x4(x[2], x[3]), t3 = high_8x4(x[2], x[3]);
-  d4 t4 = low_8x4(x[4], x[5]), t5 = high_8x4(x[4], x[5]), t6 = low_8x4(x[6], x[7]), t7 = high_8x4(x[6], x[7]);
-  d4 u0 = low_4x8(t0, t2), u1 = high_4x8(t0, t2), u2 = low_4x8(t1, t3), u3 = high_4x8(t1, t3);
-  d4 u4 = low_4x8(t4, t6), u5 = high_4x8(t4, t6), u6 = low_4x8(t5, t7), u7 = high_4x8(t5, t7);
-  y[0] = (w8)front_halves(u0, u4), y[1] = (w8)front_halves(u1, u5);
-  y[2] = (w8)front_halves(u2, u6), y[3] = (w8)front_halves(u3, u7);
-  y[4] = (w8)back_halves(u0, u4), y[5] = (w8)back_halves(u1, u5);
-  y[6] = (w8)back_halves(u2, u6), y[7] = (w8)back_halves(u3, u7);
+  d4 t0 = LOW_8X4(x[0], x[1]), t1 = HIGH_8X4(x[0], x[1]), t2 = LOW_8X4(x[2], x[3]), t3 = HIGH_8X4(x[2], x[3]);
+  d4 t4 = LOW_8X4(x[4], x[5]), t5 = HIGH_8X4(x[4], x[5]), t6 = LOW_8X4(x[6], x[7]), t7 = HIGH_8X4(x[6], x[7]);
+  d4 u0 = LOW_4X8(t0, t2), u1 = HIGH_4X8(t0, t2), u2 = LOW_4X8(t1, t3), u3 = HIGH_4X8(t1, t3);
+  d4 u4 = LOW_4X8(t4, t6), u5 = HIGH_4X8(t4, t6), u6 = LOW_4X8(t5, t7), u7 = HIGH_4X8(t5, t7);
+  y[0] = (w8)FRONT_HALVES(u0, u4), y[1] = (w8)FRONT_HALVES(u1, u5);
+  y[2] = (w8)FRONT_HALVES(u2, u6), y[3] = (w8)FRONT_HALVES(u3, u7);
+  y[4] = (w8)BACK_HALVES(u0, u4), y[5] = (w8)BACK_HALVES(u1, u5);
+  y[6] = (w8)BACK_HALVES(u2, u6), y[7] = (w8)BACK_HALVES(u3, u7);
 }
 
 #define LOW_BYTES(a, b) __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)

@@ -159,6 +159,9 @@ struct small {
   double elements; /* of the op's space                                                */
 };
 
+/* The axis whose places lie closest together in memory; -1: none has places apart. */
+int view_last_axis(const rem_view *v);
+
 /* How small: within so many bytes, but not below so many elements and so many rows, lest a part of the machine stand idle; what lies side
  * by side is divided among so many threads. */
 struct small_room {

@@ -104,6 +104,8 @@ static uint32_t real_axes(const rem_view *v) {
   return axes;
 }
 
+int view_last_axis(const rem_view *v) { return closest_axis(v, real_axes(v)); }
+
 /* Axes of the op's space along which tensors lie in memory: those at least half as large as the largest. */
 static uint32_t last_axes(const struct problem *p) {
   uint32_t axes = 0;
@@ -111,7 +113,7 @@ static uint32_t last_axes(const struct problem *p) {
   for (int i = 0; i < p->n_slots; i++)
     if (elements_of(&p->views[i]) > most) most = elements_of(&p->views[i]);
   for (int i = 0; i < p->n_slots; i++) {
-    int axis = 2 * elements_of(&p->views[i]) < most ? -1 : closest_axis(&p->views[i], real_axes(&p->views[i]));
+    int axis = 2 * elements_of(&p->views[i]) < most ? -1 : view_last_axis(&p->views[i]);
     int at = axis < 0 ? -1 : space_axis(p, i, axis);
     if (at >= 0) axes |= (uint32_t)1 << at;
   }

@@ -3,7 +3,7 @@
 
 #include "bench.h"
 
-static const double BAR = 0.85, BAR_WITH_EXP = 0.3;
+static const double BAR = 0.85, BAR_WITH_EXP = 0.3, BAR_ACROSS = 0.6;
 
 /* Bars of a device: what a pass over memory should reach, by how the op has to go over it. */
 static const double BAR_WIDE = 0.9, BAR_MANY = 0.88, BAR_HALF = 0.85, BAR_FIRST_SCAN = 0.8, BAR_TWICE = 0.6;
@@ -17,19 +17,47 @@ static int looks_twice(const struct problem *p) {
   return 0;
 }
 
+static int is_whole(const struct problem *p, const rem_view *v) {
+  return v->rank == p->rank && !memcmp(v->shape, p->shape, (size_t)p->rank * sizeof *v->shape);
+}
+
+/* Whether tensors of an elementwise op lie across each other in memory: the same shape, and other axes along it. */
+static int lies_across(const struct problem *p) {
+  int first = -1;
+  for (int i = 0; i < p->n_slots && p->entry->family == FAMILY_MAP; i++) {
+    int axis = is_whole(p, &p->views[i]) ? view_last_axis(&p->views[i]) : -1;
+    if (axis >= 0 && first >= 0 && axis != first) return 1;
+    first = axis >= 0 ? axis : first;
+  }
+  return 0;
+}
+
+/* Halves, or nothing wider than they are. */
+static int is_narrow(const struct problem *p) {
+  int half = 0, wide = 0;
+  for (int i = 0; i < p->n_slots; i++) {
+    if (p->views[i].rank < 0) continue;
+    half |= p->views[i].dtype == REM_F16 || p->views[i].dtype == REM_BF16;
+    wide |= rem_dtype_size(p->views[i].dtype) > 2;
+  }
+  return half || !wide;
+}
+
 static double device_bar(const struct bench_case *c) {
   const struct problem *p = &c->plan->problem;
-  int along_last = p->rank == 0 || (p->axes >> (p->rank - 1) & 1), half = 0;
+  int along_last = p->rank == 0 || (p->axes >> (p->rank - 1) & 1);
   if (p->entry->family == FAMILY_ROW && !along_last && looks_twice(p)) return BAR_TWICE;
   if (p->entry->family == FAMILY_SCAN && !along_last) return BAR_FIRST_SCAN;
-  for (int i = 0; i < p->n_slots; i++)
-    half |= p->views[i].rank >= 0 && (p->views[i].dtype == REM_F16 || p->views[i].dtype == REM_BF16);
-  return half ? BAR_HALF : c->members > 1 ? BAR_MANY : BAR_WIDE;
+  return is_narrow(p) ? BAR_HALF : c->members > 1 ? BAR_MANY : BAR_WIDE;
+}
+
+static double bar_for(const struct bench_case *c) {
+  return lies_across(&c->plan->problem) ? BAR_ACROSS : c->device ? device_bar(c) : BAR;
 }
 
 enum bar bar_of(const struct bench_case *c, const struct measured *m) {
   if (m->share.middle <= 0) return BAR_NONE;
-  if (m->share.middle >= (c->device ? device_bar(c) : BAR)) return BAR_MET;
+  if (m->share.middle >= bar_for(c)) return BAR_MET;
   if (m->limit > 0 && m->limit < 1 && share_of_limit(m) >= BAR) return BAR_LIMIT;
   return case_transcends(c) && m->share.middle >= BAR_WITH_EXP ? BAR_INSTRUCTIONS : BAR_MISSED;
 }

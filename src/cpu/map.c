@@ -37,10 +37,12 @@ struct map_room {
   char *in[MAP_SOURCES], *out[3], *raw;
 };
 
+/* What is absent has one element, and what nobody wants none. */
 static void lay_out(const struct map *map, struct arena *a, struct map_room *room) {
   int64_t elems = tiling_room(&map->tiling), size = map->exec.t_size;
-  for (int i = 0; i < map->inputs.sources; i++) room->in[i] = arena_elems(a, elems << (map->paired && i == 0), size);
-  for (int i = 0; i < 3; i++) room->out[i] = arena_elems(a, elems << (map->paired && i == 0), size);
+  for (int i = 0; i < map->inputs.sources; i++)
+    room->in[i] = arena_elems(a, map->inputs.in[i].slot < 0 ? 1 : elems << (map->paired && i == 0), size);
+  for (int i = 0; i < 3; i++) room->out[i] = arena_elems(a, map->wanted[i] ? elems << (map->paired && i == 0) : 0, size);
   room->raw = arena_elems(a, elems << map->paired, 8);
 }
 

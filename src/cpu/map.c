@@ -140,12 +140,12 @@ static void run_pieces(const struct exec *exec, char *const *elements, char *roo
   lay_out(map, &a, &room);
   for (int i = 0; i < map->inputs.sources; i++)
     if (map->inputs.in[i].slot < 0) map_absent(&map->exec, &map->inputs, elements, i, room.in[i]);
+  if (from >= to) return; /* where there is no tile, it has no place */
+  struct tile_place p, next = tiling_place(&map->tiling, from, MAP_OPERANDS);
   for (int64_t u = from; u < to; u++) {
-    struct tile_place p = tiling_place(&map->tiling, u, MAP_OPERANDS);
-    if (map->tiling.across && u + 1 < to) {
-      struct tile_place next = tiling_place(&map->tiling, u + 1, MAP_OPERANDS);
-      ask_next(&call, &next);
-    }
+    p = next;
+    if (u + 1 < to) next = tiling_place(&map->tiling, u + 1, MAP_OPERANDS);
+    if (map->tiling.across && u + 1 < to) ask_next(&call, &next);
     run_tile(&call, &room, p.at, p.rows, p.cols);
   }
 }

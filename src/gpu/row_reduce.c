@@ -6,6 +6,7 @@
 #include "template/row_args.h"
 
 enum { CHUNK = 4096, LANES = 128, BLOCK_THREADS = 256, MOST_CHUNKS = 8, COLUMN_LINES = 32, COLUMN_THREADS = 512, LOADS = 16 };
+enum { FEW_BYTES = 16, FEW_LOADS = 4 };
 
 /* ---- geometry ---- */
 
@@ -42,14 +43,28 @@ struct teams along(const struct line_space *l, int vector, int64_t bytes) {
   return t;
 }
 
-/* Adjacent lines: threads run across so many of them; pairs: two at a time, where they lie side by side. */
-static struct teams across(const struct line_space *l, int pairs, int64_t most_lines) {
+/* A few lines that lie side by side, packed: a thread loads one element of each of them at once. 0: there are others. */
+static int few_side_by_side(const struct line_space *l, int64_t bytes, struct teams *t) {
+  const struct axis *lines = innermost(&l->kept);
+  int64_t across = lines->extent, batch = power_of_two(ceil_div(l->n, LANES));
+  if (across < 2 || across * bytes > FEW_BYTES || across != power_of_two(across) || lines->stride[ROW_SOURCE] != 1) return 0;
+  *t = (struct teams){.across = (int)across, .lp = 1, .lt = (int)power_of_two(smaller(l->n, LANES))};
+  t->ct = (int)smaller(BLOCK_THREADS / LANES, power_of_two(ceil_div(l->n, CHUNK)));
+  t->lines = (int)larger(1, BLOCK_THREADS / (t->lt * t->ct));
+  t->batch = (int)smaller(batch, FEW_LOADS * FEW_BYTES / (across * bytes));
+  return 1;
+}
+
+/* Adjacent lines: threads run across so many of them; pairs: two at a time, where they lie side by side. Of short lines a thread has
+ * up to `most_lanes`, so that as much is in flight, while that leaves 128 of them. */
+static struct teams across(const struct line_space *l, int pairs, int64_t most_lines, int64_t most_lanes) {
   const struct axis *lines = innermost(&l->kept);
   struct teams t = {.columns = 1, .across = 1, .ct = 1};
   if (pairs && lines->stride[ROW_SOURCE] == 1 && lines->extent % 2 == 0 && lines->extent >= 2 * COLUMN_LINES) t.across = 2;
   int64_t inner = power_of_two(lines->extent / t.across), lanes = power_of_two(smaller(l->n, LANES));
   t.lines = (int)smaller(inner, most_lines);
-  t.lt = (int)smaller(smaller(COLUMN_THREADS / t.lines, LANES), lanes);
+  int64_t least = lanes == LANES ? LANES : larger(smaller(lanes, LANES / inner), lanes / most_lanes);
+  t.lt = (int)smaller(smaller(COLUMN_THREADS / t.lines, LANES), larger(1, least));
   t.lines = (int)larger(t.lines, smaller(inner, BLOCK_THREADS / t.lt));
   t.lp = (int)(lanes / t.lt);
   t.batch = l->n > LANES ? (int)larger(1, LOADS / t.lp) : 1;
@@ -244,8 +259,10 @@ static void reduce_level(struct planner *s, struct launch *l) {
   int light = !(job->fields & (job->fields - 1)) && !job->indexed; /* longer formulas want the registers */
   int wide = (job->fields & HAS_E) && bytes == 8; /* they do not fit if a thread has eight lanes */
   int pairs = plain && light && bytes == 2 && !l->seek, most_lines = wide ? COLUMN_LINES / 2 : COLUMN_LINES;
-  struct teams t = columns ? across(&l->lines, pairs, most_lines) : along(&l->lines, vector, bytes);
-  if (columns && plain && bytes == 2) join_chunks(s, &l->lines, &t);
+  struct teams t;
+  int few = columns && plain && !l->seek && few_side_by_side(&l->lines, bytes, &t);
+  if (!few) t = columns ? across(&l->lines, pairs, most_lines, wide ? LOADS / 2 : LOADS) : along(&l->lines, vector, bytes);
+  if (!few && columns && plain && bytes == 2) join_chunks(s, &l->lines, &t);
   int64_t units = ceil_div(ceil_div(l->lines.n, CHUNK), t.ct);
   struct place to = {0};
   if (units > 1) to = in_workspace(take_workspace(s, units * l->lines.lines * unit_bytes(s, l)));

@@ -3,7 +3,7 @@
    its units, whose states another launch joins.
 
    COLUMNS    1: lines are adjacent in memory, and threads run across them; 0: threads run along a line
-   ACROSS     lines of a thread: with COLUMNS perhaps 2 adjacent ones, whose elements are loaded at once
+   ACROSS     lines of a thread, adjacent ones, whose elements are loaded at once
    KEPT RUN   axes of the lines, axes of a line        BATCH  steps that are loaded before the first is used
    VECTOR     a thread's lanes are loaded at once; NEXT_i: those of input i of a map are
    SOURCE     0: x  1: result OUT_I of a map  2: states of an earlier run  3: units
@@ -26,12 +26,18 @@
 #define STRIDE LANES
 #endif
 
+/* Threads of a line that lie among the same 32 and can shuffle. Each of them has ACROSS lines; while they join lanes they deal these out
+   among SPREAD neighbours, so that none of them idles: HAVE are left to each. */
+#define NEAR (!SHUFFLES || COLUMNS ? 1 : LT < 32 ? LT : 32)
+#define SPREAD (NEAR < ACROSS ? 1 : ACROSS)
+#define HAVE (ACROSS / SPREAD)
+
 /* ---- what is joined ---- */
 
 #if SEEK
 
 typedef i64 R;
-#define ROOM (ACROSS * THREADS)
+#define ROOM (HAVE * THREADS)
 #define CELL i64
 REM_FN R r_none(void) { return -1; }
 REM_FN R r_join(R a, R b, T na, T nb) {
@@ -48,7 +54,7 @@ REM_FN R r_shuffle(R r, i32 i) { return SHUFFLE(r, i); }
 #else
 
 typedef S R;
-#define ROOM (FIELD_COUNT(FIELDS) * ACROSS * THREADS)
+#define ROOM (FIELD_COUNT(FIELDS) * HAVE * THREADS)
 #define CELL T
 REM_FN R r_none(void) { return state_zero(); }
 #if INDEXED
@@ -71,14 +77,11 @@ REM_FN R r_join(R a, R b, T na, T nb) { return row_join(a, b, na, nb); }
 #endif
 REM_FN R r_get(GLOBAL const char *p, i64 count, i64 at) { return state_read((GLOBAL const T *)p, FIELDS, count, at); }
 REM_FN void r_set(GLOBAL char *p, i64 count, i64 at, R r) { state_write((GLOBAL T *)p, FIELDS, count, at, r); }
-REM_FN R r_fetch(LOCAL const CELL *room, i32 at) { return state_fetch(room, FIELDS, ACROSS * THREADS, at); }
-REM_FN void r_leave(LOCAL CELL *room, i32 at, R r) { state_leave(room, FIELDS, ACROSS * THREADS, at, r); }
+REM_FN R r_fetch(LOCAL const CELL *room, i32 at) { return state_fetch(room, FIELDS, HAVE * THREADS, at); }
+REM_FN void r_leave(LOCAL CELL *room, i32 at, R r) { state_leave(room, FIELDS, HAVE * THREADS, at, r); }
 REM_FN R r_shuffle(R r, i32 i) { return state_shuffle(r, FIELDS, i); }
 
 #endif
-
-/* Threads of a line that lie among the same 32 and can shuffle. */
-#define NEAR (!SHUFFLES || COLUMNS ? 1 : LT < 32 ? LT : 32)
 
 #if SOURCE == 1
 REM_FN T map_result(const T *in, const T *c_) {
@@ -219,7 +222,7 @@ REM_FN i64 row_count_units(i64 left, i64 most) { return left < 0 ? 0 : left < mo
 REM_FN i32 row_clamp(i32 x, i32 most) { return x < 0 ? 0 : x < most ? x : most; }
 
 /* Where line j of this thread lies for column o, and its state in the room. */
-#define LINE_AT(o) (at[o] + (ACROSS > 1 ? j * (OFFSET)a.axis[KEPT - 1].stride[o] : 0))
+#define LINE_AT(o) (at[o] + (ACROSS > 1 ? (own + j) * (OFFSET)a.axis[KEPT - 1].stride[o] : 0))
 #define PLACE(j) (THREAD + (j)*THREADS)
 
 /* Lines of halves that are held leave registers for three blocks; 512 threads for two, unless their states are wide. Steps that hardly
@@ -254,6 +257,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
   i32 most_c = block_left < SPAN ? (i32)block_left : SPAN;
 
   T first[ACROSS]; /* of each line: its first element, or y */
+  i32 own = 0;     /* the first of the lines that this thread has */
   R acc[ACROSS][LP], r[ACROSS];
 #if SOURCE == 0
   u32 held[ITEMS][WORDS(0)];
@@ -331,20 +335,31 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
   /* Then those of the other threads: among 32 of them by shuffles, where there are any, else in place in the room. */
   UNROLL
   for (i32 w = 1; w < NEAR; w *= 2) {
-    i32 l = y * LP;
-    R other = r_shuffle(r[0], (THREAD + w) & 31);
-    if (y % (2 * w) == 0 && l + w * LP < m) r[0] = r_join(r[0], other, COUNT(l, w * LP), COUNT(l + w * LP, w * LP));
+    i32 l = (y - y % (2 * w)) * LP, joins = l + w * LP < m;
+    if (w < SPREAD) {
+      i32 kept = SPREAD / (2 * w), upper = (y & w) != 0;
+      UNROLL
+      for (i32 j = 0; j < kept; j++) {
+        R mine = upper ? r[j + kept] : r[j], other = r_shuffle(upper ? r[j] : r[j + kept], (THREAD ^ w) & 31);
+        r[j] = upper ? other : mine;
+        if (joins) r[j] = r_join(r[j], upper ? mine : other, COUNT(l, w * LP), COUNT(l + w * LP, w * LP));
+      }
+      own += upper ? kept : 0;
+    } else {
+      R other = r_shuffle(r[0], (THREAD + w) & 31);
+      if (y % (2 * w) < SPREAD && joins) r[0] = r_join(r[0], other, COUNT(l, w * LP), COUNT(l + w * LP, w * LP));
+    }
   }
   if (LT > NEAR || CT > 1) {
     UNROLL
-    for (i32 j = 0; j < ACROSS; j++) r_leave(room, PLACE(j), r[j]);
+    for (i32 j = 0; j < HAVE; j++) r_leave(room, PLACE(j), r[j]);
     UNROLL
     for (i32 w = NEAR; w < LT; w *= 2) {
-      i32 l = y * LP;
+      i32 l = (y - y % (2 * w)) * LP;
       BARRIER;
-      if (y % (2 * w) == 0 && l + w * LP < m) {
+      if (y % (2 * w) < SPREAD && l + w * LP < m) {
         UNROLL
-        for (i32 j = 0; j < ACROSS; j++) {
+        for (i32 j = 0; j < HAVE; j++) {
           R other = r_fetch(room, PLACE(j) + (COLUMNS ? w * LINES : w));
           r[j] = r_join(r[j], other, COUNT(l, w * LP), COUNT(l + w * LP, w * LP));
           r_leave(room, PLACE(j), r[j]);
@@ -355,9 +370,9 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
     for (i32 w = 1; w < CT; w *= 2) { /* chunks */
       i64 most = (i64)SPAN * w, left = a.n - (chunk + w) * SPAN;
       BARRIER;
-      if (y == 0 && team % (2 * w) == 0 && line < a.lines && chunk + w < a.chunks) {
+      if (y < SPREAD && team % (2 * w) == 0 && line < a.lines && chunk + w < a.chunks) {
         UNROLL
-        for (i32 j = 0; j < ACROSS; j++) {
+        for (i32 j = 0; j < HAVE; j++) {
           R other = r_fetch(room, PLACE(j) + (COLUMNS ? w * LINES * LT : w * LT));
           r[j] = r_join(r[j], other, (T)(most * a.each), (T)((left < most ? left : most) * a.each));
           r_leave(room, PLACE(j), r[j]);
@@ -366,12 +381,12 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
     }
   }
 
-  i32 leads = y == 0 && team == 0 && line < a.lines;
+  i32 leads = y < SPREAD && team == 0 && line < a.lines;
   if (leads) {
     UNROLL
-    for (i32 j = 0; j < ACROSS; j++) {
+    for (i32 j = 0; j < HAVE; j++) {
 #if END_UNIT
-      r_set(AT(6), a.points, unit * a.lines + line + j, r[j]);
+      r_set(AT(6), a.points, unit * a.lines + line + own + j, r[j]);
 #endif
 #if END_POINT
       r_set(AT(6), a.points, LINE_AT(4), r[j]);
@@ -379,7 +394,10 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
 #if SEEK && END_Y
       PUT_INDEX(5, LINE_AT(2), r[j]);
 #elif END_Y
-      row_values v = row_finish(r[j], first[j], real_((U)a.all), real_((U)a.dof));
+      T its_first = first[j];
+      UNROLL
+      for (i32 i = 1; i < SPREAD; i++) its_first = own == i ? first[i] : its_first;
+      row_values v = row_finish(r[j], its_first, real_((U)a.all), real_((U)a.dof));
       PUT(4, LINE_AT(COL_Y), v.y);
 #if INDEXED
       PUT_INDEX(5, LINE_AT(3), bits_(r[j].t));

@@ -38,5 +38,19 @@ struct scan_job {
 };
 
 void scan_steps(struct planner *s, struct scan_job *job);
+/* Lines of more than a group in one launch, on a device whose blocks may wait for each other: 0 if they cannot. */
+int scan_in_turns(struct planner *s, const struct scan_job *job);
+
+/* ---- what schedules of scans share ---- */
+
+struct scan_args;
+/* Begins a step: operands, lines and the monoid are said. */
+struct scan_args *scan_begin(struct planner *s, const struct scan_job *job, const char *schedule);
+void scan_monoid(struct planner *s, const struct scan_job *job);
+int64_t scan_state_bytes(const struct planner *s, const struct scan_job *job);
+int scan_kept(int n); /* the number of axes of lines that a kernel is made for */
+/* Whether y, or dx, is made of one input and nothing beside it. */
+int scan_is_plain(const struct scan_job *job);
+int scan_output(const struct scan_job *job);
 
 #endif

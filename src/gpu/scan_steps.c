@@ -15,17 +15,21 @@ struct shape {
 
 static int there(const struct scan_job *job, int operand) { return job->place[operand].from != FROM_NOWHERE; }
 
-/* Lines of halves that lie side by side, and are many, whose state is one real, made of one input: a thread has two of
- * them. */
+int scan_output(const struct scan_job *job) { return job->back ? BACK_DX : FWD_Y; }
+
+int scan_is_plain(const struct scan_job *job) {
+  const struct scan_names *uses = &job->uses;
+  if (job->entry->inputs > 1 || job->init || job->indexed || job->out_before || job->fronts) return 0;
+  if (job->back && (uses->x || uses->xn || uses->y || uses->yb || uses->start || uses->before)) return 0;
+  return there(job, scan_output(job));
+}
+
+/* Lines of halves that lie side by side, and are many, whose state is one real: a thread has two of them. */
 static int strip_shape(const struct planner *s, const struct scan_job *job, struct shape *t) {
   const struct axis *inner = &job->lines.axis[job->lines.n - 1];
-  const struct scan_names *uses = &job->uses;
-  int out = job->back ? BACK_DX : FWD_Y;
   int64_t blocks = space_count(&job->lines) * ceil_div(job->n, GROUP_STEPS) / (2 * WIDE_LINES);
-  if (dtype_bytes(job->dtype[0]) != 2 || job->entry->inputs > 1 || job->init) return 0;
-  if (job->out_before || job->fronts) return 0;
-  if (job->back && (uses->x || uses->xn || uses->y || uses->yb || uses->start || uses->before)) return 0;
-  if (!there(job, out) || inner->stride[0] != 1 || inner->stride[out] != 1 || inner->extent % 2) return 0;
+  if (dtype_bytes(job->dtype[0]) != 2 || !scan_is_plain(job)) return 0;
+  if (inner->stride[0] != 1 || inner->stride[scan_output(job)] != 1 || inner->extent % 2) return 0;
   if (job->n < STRIP_STEPS || inner->extent < 2 * WIDE_LINES || 4 * blocks < 3 * (int64_t)s->gpu->facts.units) return 0;
   t->lines = WIDE_LINES, t->tl = STRIP_STEPS / SEGMENT, t->across = 2;
   return 1;
@@ -64,17 +68,17 @@ static int state_fields(const struct planner *s, const struct scan_job *job) {
   return fields;
 }
 
-static int64_t scan_state_bytes(const struct planner *s, const struct scan_job *job) {
+int64_t scan_state_bytes(const struct planner *s, const struct scan_job *job) {
   int64_t count = 0;
   for (int f = 0, fields = state_fields(s, job); f < 4; f++) count += fields >> f & 1;
   return count * dtype_bytes(s->p->compute);
 }
 
-static int kept_axes(int n) { return n <= 1 ? 1 : n <= 2 ? 2 : n <= 4 ? 4 : 7; }
+int scan_kept(int n) { return n <= 1 ? 1 : n <= 2 ? 2 : n <= 4 ? 4 : 7; }
 
 /* ---- words ---- */
 
-static void describe_monoid(struct planner *s, const struct scan_job *job) {
+void scan_monoid(struct planner *s, const struct scan_job *job) {
   step_say(s, "BACK", job->back);
   step_say(s, "INPUTS", job->entry->inputs);
   step_say(s, "INDEXED", job->indexed);
@@ -113,35 +117,42 @@ static void describe_names(struct planner *s, const struct scan_job *job) {
 
 /* ---- one launch ---- */
 
-static void scan_step(struct planner *s, const struct scan_job *job, struct shape t, int phase, struct place units) {
-  int kept = kept_axes(job->lines.n);
-  int64_t lines = space_count(&job->lines), groups = phase ? ceil_div(job->n, GROUP_STEPS) : 1;
-  step_begin(s, t.across > 1 ? "strip" : "scan", job->entry->name);
+/* The arguments that every schedule of a scan has, and its operands. */
+struct scan_args *scan_begin(struct planner *s, const struct scan_job *job, const char *schedule) {
+  int kept = scan_kept(job->lines.n);
+  step_begin(s, schedule, job->entry->name);
   struct scan_args *args = step_args(s, sizeof *args);
-  args->n = job->n, args->lines = lines, args->units = groups, args->before = job->before, args->fronts = job->fronts;
-  args->first = job->first, args->direction = job->direction;
+  args->n = job->n, args->lines = space_count(&job->lines);
   args->front = real_bits(s->p, job->front);
   for (int o = 0; o < SCAN_OPERANDS; o++) {
-    int used = there(job, o);
     args->start[o] = job->start[o], args->stride[o] = job->stride[o];
-    if (used) step_pointer(s, o, job->place[o], job->dtype[o], job->accumulate[o]);
-    step_say_at(s, "RUNS", o, used && (job->stride[o] == 1 || job->stride[o] == -1) ? job->stride[o] : 0);
+    if (there(job, o)) step_pointer(s, o, job->place[o], job->dtype[o], job->accumulate[o]);
   }
-  if (phase) step_pointer(s, SCAN_UNITS, units, 0, 0);
   for (int k = 0; k < kept; k++) {
     int i = k - (kept - job->lines.n);
     args->axis[k].extent = i < 0 ? 1 : job->lines.axis[i].extent;
     for (int o = 0; o < SCAN_OPERANDS; o++) args->axis[k].stride[o] = i < 0 ? 0 : job->lines.axis[i].stride[o];
   }
+  step_say(s, "KEPT", kept);
+  step_offsets(s, args->lines);
+  scan_monoid(s, job);
+  return args;
+}
+
+static void scan_step(struct planner *s, const struct scan_job *job, struct shape t, int phase, struct place units) {
+  int64_t lines = space_count(&job->lines), groups = phase ? ceil_div(job->n, GROUP_STEPS) : 1;
+  struct scan_args *args = scan_begin(s, job, t.across > 1 ? "strip" : "scan");
+  args->units = groups, args->before = job->before, args->fronts = job->fronts;
+  args->first = job->first, args->direction = job->direction;
+  for (int o = 0; o < SCAN_OPERANDS; o++)
+    step_say_at(s, "RUNS", o, there(job, o) && magnitude(job->stride[o]) == 1 ? job->stride[o] : 0);
+  if (phase) step_pointer(s, SCAN_UNITS, units, 0, 0);
   step_say(s, "PHASE", phase);
   step_say(s, "COLUMNS", t.columns);
   step_say(s, "LINES", t.lines);
   step_say(s, "TL", t.tl);
-  step_say(s, "KEPT", kept);
   if (t.across > 1) step_say(s, "ACROSS", t.across);
   step_say(s, "WIDTH", t.across > 1 ? t.across : SEGMENT);
-  step_offsets(s, lines);
-  describe_monoid(s, job);
   describe_results(s, job);
   describe_names(s, job);
   step_end(s, ceil_div(lines, (int64_t)t.lines * t.across) * groups, t.lines * t.tl);
@@ -157,7 +168,7 @@ static struct chain_args *chain_begin(struct planner *s, const struct scan_job *
   step_say(s, "FOLD", fold);
   step_say(s, "FRONTS", 0);
   step_offsets(s, lines);
-  describe_monoid(s, job);
+  scan_monoid(s, job);
   return args;
 }
 
@@ -180,7 +191,7 @@ static struct place chain_steps(struct planner *s, const struct scan_job *job, i
     chain_end(s, count[levels], lines);
   }
   struct chain_args *args = chain_begin(s, job, 0, units, lines);
-  int kept = kept_axes(job->lines.n);
+  int kept = scan_kept(job->lines.n);
   args->levels = levels;
   args->start = job->start[SCAN_EXTRA];
   for (int l = 0; l < levels; l++) args->count[l] = count[l], step_pointer(s, l, level[l], 0, 0);
@@ -198,8 +209,9 @@ static struct place chain_steps(struct planner *s, const struct scan_job *job, i
 
 void scan_steps(struct planner *s, struct scan_job *job) {
   space_sort(&job->lines, SCAN_OPERANDS);
-  struct shape t = shape_of(s, job);
   int64_t units = ceil_div(job->n, GROUP_STEPS);
+  if (units > 1 && scan_in_turns(s, job)) return;
+  struct shape t = shape_of(s, job);
   if (units <= 1) {
     scan_step(s, job, t, 0, (struct place){0});
     return;

@@ -51,6 +51,7 @@ enum { FUNCTIONS = sizeof math_functions / sizeof *math_functions };
   SCHEDULE(rowmap, rowmap, text_monoid, NULL)                                           \
   SCHEDULE(scan, scan, text_scanof, NULL)                                               \
   SCHEDULE(strip, scan, text_scanof, NULL)                                              \
+  SCHEDULE(turns, scan, text_scanof, NULL)                                              \
   SCHEDULE(norm, norm, text_rows, text_normof)                                          \
   SCHEDULE(norm_across, norm, text_rows, text_normof)                                   \
   SCHEDULE(norm_join, norm, text_rows, text_normof)                                     \

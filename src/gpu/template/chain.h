@@ -28,7 +28,7 @@ KERNEL(THREADS)(OPERANDS(chain_args)) {
 #else
   S r = scan_identity();
   i32 has = 0;
-#if INIT
+#if INIT && !BACK
   OFFSET at[1] = {(OFFSET)a.start};
   DECODE(KEPT, line, a.axis, 1, at);
   scan_at init;

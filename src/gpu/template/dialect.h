@@ -13,6 +13,8 @@
    SHUFFLES          1: SHUFFLE(x, i) is x of thread i of the same 32; all of them ask
    STREAM_IN(to, from, bytes)   CUDA: begins to copy 4, 8 or 16 bytes of the device's memory to the block's; what one thread has begun,
                      it finds there behind STREAM_AWAIT
+   NEXT_TURN(p)      where blocks that began earlier go on while later ones wait: adds 1 to the word at p, and is what it was
+   TELL(p, w) HEAR(p)   writes and reads a u64 that other blocks see at once
    ANEW(w)           the word w, of which a compiler then does not know that it is the same: what was made of it is made again, and needs no
                      registers until then
    OPERANDS(struct)  the kernel's parameters: pointers p0 ... p7, then the arguments a
@@ -42,6 +44,14 @@
 #define ANEW(w) asm volatile("" : "+r"(w))
 #define SHUFFLES 1
 #define SHUFFLE(x, i) __shfl_sync(0xffffffffu, x, i)
+#define NEXT_TURN(p) atomicAdd((u32 *)(p), 1u)
+#define TELL(p, w) asm volatile("st.relaxed.gpu.u64 [%0], %1;" ::"l"(p), "l"(w) : "memory")
+REM_FN u64 heard(const u64 *p) {
+  u64 w;
+  asm volatile("ld.relaxed.gpu.u64 %0, [%1];" : "=l"(w) : "l"(p) : "memory");
+  return w;
+}
+#define HEAR(p) heard(p)
 #define AT(i) p##i
 typedef uint2 words2;
 typedef uint4 words4;
@@ -138,6 +148,9 @@ REM_FN f64 peer_f64(const f64 *p, i32 i) {
 #define ANEW(w) (void)0
 #define SHUFFLES 0
 #define SHUFFLE(x, i) (x)
+#define NEXT_TURN(p) atomic_inc((volatile __global u32 *)(p))
+#define TELL(p, w) *(volatile __global u64 *)(p) = (w)
+#define HEAR(p) (*(volatile __global const u64 *)(p))
 #define AT(i) (p##i + a.at[i])
 typedef uint2 words2;
 typedef uint4 words4;

@@ -221,6 +221,19 @@ REM_FN void row_fold(R *acc, const T *x, T first, i64 base, i32 e0, i32 s0, i32 
 REM_FN i64 row_count_units(i64 left, i64 most) { return left < 0 ? 0 : left < most ? left : most; }
 REM_FN i32 row_clamp(i32 x, i32 most) { return x < 0 ? 0 : x < most ? x : most; }
 
+/* Lanes of a thread, where `there` says that there are such as begin at l + w. */
+#define JOIN_LANES(there, na, nb)                                                                       \
+  do {                                                                                                  \
+    UNROLL for (i32 j = 0; j < ACROSS; j++) {                                                           \
+      UNROLL for (i32 w = 1; w < LP; w *= 2) {                                                          \
+        UNROLL for (i32 i = 0; i + w < LP; i += 2 * w) {                                                \
+          i32 l = y * LP + i;                                                                           \
+          if (there) acc[j][i] = r_join(acc[j][i], acc[j][i + w], na, nb);                              \
+        }                                                                                               \
+      }                                                                                                 \
+    }                                                                                                   \
+  } while (0)
+
 /* Where line j of this thread lies for column o, and its state in the room. */
 #define LINE_AT(o) (at[o] + (ACROSS > 1 ? (own + j) * (OFFSET)a.axis[KEPT - 1].stride[o] : 0))
 #define PLACE(j) (THREAD + (j)*THREADS)
@@ -318,20 +331,14 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
 #endif
   }
 
-  /* Lanes [l, l + w) and [l + w, l + 2 w) of m are joined. */
+  /* Lanes [l, l + w) and [l + w, l + 2 w) of m are joined. Where all of them have as many elements, so have all pairs of a level: what
+     a join makes of the counts alone is made once. */
   i32 m = c < STRIDE ? c : STRIDE, q = c / STRIDE, rest = c % STRIDE;
+  i32 even = COLUMNS && LP > 2 && SOURCE < 2 && rest % (LT * LP) == 0 && m == LT * LP;
+  if (even) JOIN_LANES(1, (T)((q + (rest != 0)) * w * a.each), (T)((q + (rest != 0)) * w * a.each));
+  else JOIN_LANES(l + w < m, COUNT(l, w), COUNT(l + w, w));
   UNROLL
-  for (i32 j = 0; j < ACROSS; j++) {
-    UNROLL
-    for (i32 w = 1; w < LP; w *= 2) {
-      UNROLL
-      for (i32 i = 0; i + w < LP; i += 2 * w) {
-        i32 l = y * LP + i;
-        if (l + w < m) acc[j][i] = r_join(acc[j][i], acc[j][i + w], COUNT(l, w), COUNT(l + w, w));
-      }
-    }
-    r[j] = acc[j][0];
-  }
+  for (i32 j = 0; j < ACROSS; j++) r[j] = acc[j][0];
   /* Then those of the other threads: among 32 of them by shuffles, where there are any, else in place in the room. */
   UNROLL
   for (i32 w = 1; w < NEAR; w *= 2) {

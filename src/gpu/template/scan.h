@@ -326,33 +326,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
 
     /* Results. */
     T out[8], second[8];
-    U far = 1;
-#if QUICK_ENDS
-    if (plain) {
-      S quick = scan_front(front);
-      UNROLL
-      for (i32 k = 0; k < 8; k++) out[k] = scan_value(quick, p[k]), second[k] = K(0);
-      far = 0;
-    }
-#else
-    if (WIDE && plain) {
-      S near = plain_front(front);
-      far = bits_(near.e);
-      UNROLL
-      for (i32 k = 0; k < 8; k++) {
-        scan_out v = scan_finish(scan_join(near, p[k], 0), in[k], 0);
-        out[k] = v.first, second[k] = v.second;
-        if (k < count) far |= bits_(v.far);
-      }
-    }
-#endif
-    if (far != 0) {
-      UNROLL
-      for (i32 k = 0; k < 8; k++) {
-        scan_out v = scan_finish(scan_join(front, scan_wide(p[k], plain), 1), in[k], 1);
-        out[k] = v.first, second[k] = v.second;
-      }
-    }
+    scan_results(front, p, in, count, plain, out, second);
 #if BACK
     if (OUT_DX) LEAVE(5, out);
     if (OUT_DA) LEAVE(6, second);

@@ -142,6 +142,37 @@ REM_FN i32 scan_local(const scan_at *at, i32 count, i64 step, S *p) {
 }
 REM_FN S scan_wide(S r, i32 plain) { return WIDE && plain ? wide_state(r) : r; }
 
+/* The results of a segment, of count elements, whose front is known. Plain numbers are tried first where they served for its prefixes. */
+REM_FN void scan_results(S front, const S *p, const scan_at *in, i32 count, i32 plain, T *out, T *second) {
+  U far = 1;
+#if QUICK_ENDS
+  if (plain) {
+    S quick = scan_front(front);
+    UNROLL
+    for (i32 k = 0; k < 8; k++) out[k] = scan_value(quick, p[k]), second[k] = K(0);
+    far = 0;
+  }
+#else
+  if (WIDE && plain) {
+    S near = plain_front(front);
+    far = bits_(near.e);
+    UNROLL
+    for (i32 k = 0; k < 8; k++) {
+      scan_out v = scan_finish(scan_join(near, p[k], 0), in[k], 0);
+      out[k] = v.first, second[k] = v.second;
+      if (k < count) far |= bits_(v.far);
+    }
+  }
+#endif
+  if (far != 0) {
+    UNROLL
+    for (i32 k = 0; k < 8; k++) {
+      scan_out v = scan_finish(scan_join(front, scan_wide(p[k], plain), 1), in[k], 1);
+      out[k] = v.first, second[k] = v.second;
+    }
+  }
+}
+
 #if BACK && FRONTS
 /* The forward scan once more, within a segment whose front is known. */
 #define AGAIN_FIELDS ((FIELDS_)&15)

@@ -1,5 +1,7 @@
 /* norm.c: softmax and normalisation on a GPU: every sweep is one launch where a block can have whole rows, else three: states of
  * units, states of rows, elements. Threads run along rows, or across those that lie next to each other. */
+#include <string.h>
+
 #include "row.h"
 #include "schedule/norm.h"
 #include "template/norm_args.h"
@@ -67,6 +69,13 @@ static void take_operands(struct norm_launch *l, const struct problem *p, const 
     l->keep[k] = place_of(&n->keep[k], values);
     l->keep_operand[k] = result_of(p, &n->keep[k]);
   }
+}
+
+/* Which operand it is; -1: none. */
+static int operand_named(const struct norm_launch *l, const char *name) {
+  for (int k = 0; k < l->operands; k++)
+    if (strcmp(l->sweep->sweep->operand[k], name) == 0) return k;
+  return -1;
 }
 
 static void take_axes(struct norm_launch *l, const struct problem *p) {
@@ -167,7 +176,7 @@ static const struct norm_habits {
                    [SWEEP_SUMS] = {.other = 24},
                    [SWEEP_PLAIN] = {.other = 40},
                    [SWEEP_CROSS] = {.other = 40, .anew = 1},
-                   [SWEEP_SOLVE] = {.other = 32}};
+                   [SWEEP_SOLVE] = {.other = 24, .keeps = 1}};
 static const struct norm_habits *habits_of(const struct norm_launch *l) { return &norm_habits[l->sweep->sweep->kind]; }
 
 static int64_t early_registers(const struct norm_launch *l, const struct problem *p, const struct norm_teams *t) {
@@ -296,6 +305,8 @@ static struct norm_args *norm_begin(struct planner *s, const struct norm_launch 
   step_say(s, "RUN", run);
   step_say(s, "KEEP_FIRST", l->sweep->keep_first);
   step_offsets(s, larger(l->lines.lines, l->lines.n));
+  if (l->sweep->sweep->kind == SWEEP_SOLVE)
+    step_say(s, "LEVEL", operand_named(l, "level")), step_say(s, "PEAK", operand_named(l, "peak"));
   say_operands(s, l);
   say_results(s, l, stage);
   if (stage == STAGE_ALL) step_say(s, "MOST", power_of_two(larger(l->units, 1)));
@@ -357,13 +368,10 @@ static void rows_step(struct planner *s, const struct norm_launch *l) {
 
 /* A thread for each lane of a row; short rows share a block. */
 static void solve_step(struct planner *s, const struct norm_launch *l) {
-  int lanes = (int)power_of_two(smaller(l->lines.n, NORM_LANES)), lines = (int)larger(1, SMALL_BLOCK / lanes),
-      level = 0;
-  while (l->sweep->operand[level].from != NORM_LEVEL) level++;
+  int lanes = (int)power_of_two(smaller(l->lines.n, NORM_LANES)), lines = (int)larger(1, SMALL_BLOCK / lanes);
   norm_begin(s, l, "solve", STAGE_ALL);
   step_say(s, "LT", lanes);
   step_say(s, "LINES", lines);
-  step_say(s, "LEVEL", level);
   step_end(s, ceil_div(l->lines.lines, lines), lines * lanes);
 }
 
@@ -422,13 +430,37 @@ static void sweep_steps(struct planner *s, const struct norm_sweep *sweep, const
   if (makes) step(s, &l, &t, STAGE_EACH);
 }
 
+/* SOLVE of rows that stay with threads, which find their peak too: then no sweep need leave it. Returns whether they do. */
+static int solve_held(struct planner *s, const struct norm_sweep *sweep, const int64_t *values) {
+  struct norm_launch l = {.sweep = sweep, .chunks = ceil_div(sweep->n, NORM_CHUNK), .units = 1};
+  take_operands(&l, s->p, values);
+  take_axes(&l, s->p);
+  int peak = operand_named(&l, "peak");
+  plan_along(&l);
+  struct norm_teams t = along_teams(&l, s->p);
+  if (!l.stays || peak < 0 || l.out.from == FROM_NOWHERE) return 0;
+  l.place[peak] = (struct place){0};
+  if (t.ct > 1) t.lines = 1;
+  spread_teams(&t, l.lines.lines, s->gpu->facts.units);
+  if (l.lines.lines > 0 && l.lines.n > 0) along_step(s, &l, &t, STAGE_ALL);
+  return 1;
+}
+/* Whether all that a sweep makes is the peak that the next one looks for levels from. */
+static int leads_to_search(const struct norm_job *job, int i) {
+  return i + 1 < job->sweeps && job->sweep[i].sweep->kind == SWEEP_PEAK &&
+         job->sweep[i + 1].sweep->kind == SWEEP_SOLVE && job->sweep[i].out.from == NORM_NOWHERE;
+}
+
 void gpu_norm(struct planner *s) {
   const struct problem *p = s->p;
   struct norm_job job;
   int64_t values[NORM_VALUES];
   norm_job_of(p, &job);
   for (int i = 0; i < job.values; i++) values[i] = take_workspace(s, job.value_elems[i] * dtype_bytes(p->compute));
-  for (int i = 0; i < job.sweeps; i++) sweep_steps(s, &job.sweep[i], values);
+  for (int i = 0; i < job.sweeps; i++) {
+    if (leads_to_search(&job, i) && solve_held(s, &job.sweep[i + 1], values)) i++;
+    else sweep_steps(s, &job.sweep[i], values);
+  }
   if (job.again)
     plan_note(s, "The statistics of rows are not given in the compute dtype and were worked out again from x.");
   plan_sku(s, job.again ? "norm.again" : "norm");

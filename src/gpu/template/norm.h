@@ -11,6 +11,8 @@
    STREAM     blocks have rows one after the other, and each thread what it will need next on the way meanwhile; no CLUSTER
    ONLY       the formula says where in the row there is a weight
    GAPS       the formula of elements has gap_ (state.h), which is dear, and no look was taken before
+   KIND 5     SOLVE: the row stays, its peak is found first, then its level, by LT x CT threads that have it alone (LINES rows: a
+              warp, or a part of one, each)
    ANEW_      registers are dearer than what was made of operands: each look makes it again */
 
 #define FIXED(k) fixed[k]
@@ -168,6 +170,32 @@
     r = part_[0];                                                                                                    \
   }
 
+/* The same of all chunks of a row, where that has a block; two rooms take turns. */
+#if CT == 1
+#define ROW_OF(r, room, JOINED, none)
+#elif SHUFFLES
+#define ROW_OF(r, room, JOINED, none)                                                                                \
+  if (y == 0) room[side * CT + team] = r;                                                                            \
+  BARRIER;                                                                                                           \
+  r = y % CHUNKS_ < CT ? room[side * CT + y % CHUNKS_] : none;                                                       \
+  UNROLL for (i32 w_ = 1; w_ < CHUNKS_; w_ *= 2) {                                                                   \
+    T other_ = SHUFFLE(r, (THREAD ^ w_) & 31);                                                                       \
+    r = JOINED(r, other_);                                                                                           \
+  }
+#else
+#define ROW_OF(r, room, JOINED, none)                                                                                \
+  {                                                                                                                  \
+    T part_[CHUNKS_];                                                                                                \
+    if (y == 0) room[side * CT + team] = r;                                                                          \
+    BARRIER;                                                                                                         \
+    for (i32 i_ = 0; i_ < CHUNKS_; i_++) part_[i_] = i_ < CT ? room[side * CT + i_] : none;                          \
+    for (i32 w_ = 1; w_ < CHUNKS_; w_ *= 2)                                                                          \
+      for (i32 i_ = 0; i_ < CHUNKS_; i_ += 2 * w_) part_[i_] = JOINED(part_[i_], part_[i_ + w_]);                    \
+    r = part_[0];                                                                                                    \
+  }
+#endif
+#define CHUNKS_ (CT <= 1 ? 1 : CT <= 2 ? 2 : CT <= 4 ? 4 : CT <= 8 ? 8 : CT <= 16 ? 16 : 32)
+
 #if STAGE == 0
 #define MOST_ MOST
 #else
@@ -184,6 +212,8 @@
 #define PLAINLY r.e = fall_some_(r.z - middle)
 #if HAS_Z
 #define Z_OF r.z = norm_z(o, number)
+#elif KIND == 5
+#define Z_OF r.z = zs[j * WIDTH + i]
 #else
 #define Z_OF (void)0
 #endif
@@ -221,8 +251,16 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
 #if STREAM
   SIX(STREAM_ROOM)
 #endif
+#if KIND == 5
+  LOCAL_ARRAY T room_a[2 * CT];
+  LOCAL_ARRAY T room_b[2 * CT];
+#if !SHUFFLES
+  LOCAL_ARRAY i32 rises[1];
+#endif
+#else
   LOCAL_ARRAY T room_a[LINES * CT];
   LOCAL_ARRAY T room_b[LINES * CT];
+#endif
 #if STAGE == 0 && MOST > 1
   ROOMS_OF_STATES(LINES * MOST)
 #if CLUSTER > 1
@@ -260,6 +298,9 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
 #if STAYS && HAS_PEAK
   T weighed[STEPS * G * WIDTH];
 #endif
+#if KIND == 5
+  T zs[STEPS * G * WIDTH];
+#endif
 #if STAGE == 0 && CLUSTER == 1
   i32 turns = (i32)((a.chunks + CT - 1) / CT), from_turn = 0;
 #else
@@ -296,7 +337,53 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
     LOAD
 #endif
 #undef WANTED_
-#if HAS_PEAK
+#if KIND == 5
+    BEGIN(acc, NO_PEAK)
+    ELEMENTS(acc[l] = max_(acc[l], o[0]);)
+    CHUNK_OF(peak, acc, max_);
+    i32 side = 0;
+    ROW_OF(peak, room_a, max_, NO_PEAK)
+    fixed[PEAK] = peak;
+    /* What is not there never counts. */
+    UNROLL for (i32 i_ = 0; i_ < STEPS * G * WIDTH; i_++) zs[i_] = -INF_;
+    ELEMENTS(zs[j * WIDTH + i] = norm_z(o, number);)
+    T level = -INF_;
+    i32 rising = 1;
+    ROLLED while (rising) {
+      side ^= 1;
+      s = K(0);
+      BEGIN(acc, NO_SUM)
+      UNROLL for (i32 j = 0; j < STEPS * G; j++) {
+        UNROLL for (i32 i = 0; i < WIDTH; i++) {
+          sums_of r = norm_turn(zs[j * WIDTH + i], level);
+          acc[j % G * WIDTH + i] = acc[j % G * WIDTH + i] + r.p;
+          s = s + r.q; /* exact in any order */
+        }
+      }
+      CHUNK_OF(m, acc, SUM_OF);
+      UNROLL for (i32 w = 1; w < LT; w *= 2) {
+        T other;
+        OPPOSITE(other, s, w);
+        s = s + other;
+      }
+      ROW_OF(m, room_a, SUM_OF, NO_SUM)
+      ROW_OF(s, room_b, SUM_OF, NO_SUM)
+      T next = max_(level, norm_values(norm_state(m, s, K(0), K(0)), number).u);
+      rising = next > level;
+      level = next;
+#if !SHUFFLES
+      BARRIER;
+      if (THREAD == 0) rises[0] = 0;
+      BARRIER;
+      if (rising) rises[0] = 1;
+      BARRIER;
+      rising = rises[0];
+#elif LT < 32
+      rising = ANY_OF_32(rising);
+#endif
+    }
+    fixed[LEVEL] = level;
+#elif HAS_PEAK
     BEGIN(acc, NO_PEAK)
     ELEMENTS(acc[l] = max_(acc[l], norm_z(o, number));)
     CHUNK_OF(peak, acc, max_);
@@ -314,7 +401,9 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
 #if HAS_Z
     LOOK_AGAIN
 #endif
+#if KIND != 5
     BEGIN(acc, NO_SUM)
+#endif
 #if KIND == 2
     T acc_q[G * WIDTH];
     BEGIN(acc_q, NO_SUM)
@@ -325,7 +414,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
     } else {
       ELEMENTS(T w = norm_terms(o, number, first, middle).p; KEEP_WEIGHED; acc[l] = acc[l] + w;)
     }
-#else
+#elif KIND == 1
     ELEMENTS(acc[l] = acc[l] + norm_terms(o, number, first, middle).p;)
 #endif
 #if STAYS
@@ -342,7 +431,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
     SECTION_OF(m, room_a, SUM_OF, NO_SUM)
     CHUNK_OF(s, acc_q, SUM_OF);
     SECTION_OF(s, room_b, SUM_OF, NO_SUM)
-#else
+#elif KIND != 5
     CHUNK_OF(s, acc, SUM_OF);
     SECTION_OF(s, room_b, SUM_OF, NO_SUM)
 #endif

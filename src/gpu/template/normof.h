@@ -1,9 +1,9 @@
 /* normof.h: a sweep of ops/norm.def as functions, and what its three schedules share: norm.h along rows, norm_across.h across them,
-   norm_join.h between; solve.h has its own.
+   norm_join.h between; solve.h has some of its own.
 
    KEPT RUN   axes of the rows, axes of a row
    KIND       0 PEAK  1 SPREAD  2 SUMS  3 PLAIN, which has elements alone  4 CROSS, PEAK with two sums beside
-              5 SOLVE, which solve.h has: SUMS again and again
+              5 SOLVE: SUMS again and again; norm.h has rows that stay, solve.h others. LEVEL and PEAK say which operands those are
    USED_k     operand k is there, else it is STANDIN_k; VARIES_k: along a row; VECTOR_k: WIDTH of its elements are adjacent, and
               loaded at once, else there is one
    STAGE      0: all of it, by one block  1: the states of units, which are sections, or chunks where there are but SUMS  3: the
@@ -19,6 +19,9 @@
 #define UNIT ((KIND == 2 || KIND == 3) && COLUMNS ? CHUNK : SECTION)
 #define HAS_PEAK (KIND == 0 || KIND == 4)
 #define HAS_Z (KIND <= 1 || KIND == 4)
+#if KIND != 5
+#define Z_
+#endif
 #define STATES (KIND == 4 ? 4 : 2) /* numbers of a unit */
 
 /* Numbers of operands that are words. */
@@ -52,6 +55,7 @@ REM_FN sums_of norm_zw(const T *o, numbers_of number) {
 #if HAS_Z
   FORMULA_
 #endif
+  Z_
   sums_of r;
   r.p = z, r.q = w;
   return r;
@@ -75,7 +79,7 @@ REM_FN sums_of norm_terms(const T *o, numbers_of number, T first, T middle) {
 #elif KIND == 1
   T d = (norm_z(o, number) - first) - middle;
   p = d * d;
-#elif KIND == 2 || KIND == 5
+#elif KIND == 2
   OFS_
   NUM_
   FORMULA_
@@ -84,6 +88,16 @@ REM_FN sums_of norm_terms(const T *o, numbers_of number, T first, T middle) {
   r.p = p, r.q = q;
   return r;
 }
+#if KIND == 5
+/* The same of one turn. */
+REM_FN sums_of norm_turn(T z, T level) {
+  T p = K(0), q = K(0);
+  FORMULA_
+  sums_of r;
+  r.p = p, r.q = q;
+  return r;
+}
+#endif
 /* What the weight of an element adds to p and q. */
 REM_FN sums_of norm_weights(const T *o, numbers_of number, T middle) {
   sums_of r = norm_zw(o, number);

@@ -10,7 +10,8 @@
    BARRIER           every thread of the block gets here before one goes on
    BLOCK THREAD      this block, this thread of it; CUDA has BLOCKS, how many there are
    UNROLL            before a loop with a constant number of turns; ROLLED: before one that is to stay a loop
-   SHUFFLES          1: SHUFFLE(x, i) is x of thread i of the same 32, ANY_OF_32(x) whether x is of any of them; all of them ask
+   SHUFFLES          1: SHUFFLE(x, i) is x of thread i of the same 32, ANY_OF_32(x) whether x is of any of them, SUM_OF_32(n) the sum of
+                     whole numbers; all of them ask
    STREAM_IN(to, from, bytes)   CUDA: begins to copy 4, 8 or 16 bytes of the device's memory to the block's; what one thread has begun,
                      it finds there behind STREAM_AWAIT
    ANEW(w)           the word w, of which a compiler then does not know that it is the same: what was made of it is made again, and needs no
@@ -43,6 +44,15 @@
 #define SHUFFLES 1
 #define SHUFFLE(x, i) __shfl_sync(0xffffffffu, x, i)
 #define ANY_OF_32(x) __any_sync(0xffffffffu, x)
+#if __CUDA_ARCH__ >= 800
+#define SUM_OF_32(x) __reduce_add_sync(0xffffffffu, x)
+#else
+__device__ inline i32 sum_of_32(i32 x) {
+  for (i32 w = 1; w < 32; w *= 2) x += __shfl_xor_sync(0xffffffffu, x, w);
+  return x;
+}
+#define SUM_OF_32(x) sum_of_32(x)
+#endif
 #define AT(i) p##i
 typedef uint2 words2;
 typedef uint4 words4;

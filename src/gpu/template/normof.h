@@ -60,6 +60,18 @@ REM_FN sums_of norm_zw(const T *o, numbers_of number) {
   r.p = z, r.q = w;
   return r;
 }
+#if KIND == 5
+/* z of a row whose own operands are finite: then a gap is a difference. */
+#define gap_(a, b) ((a) - (b))
+REM_FN T norm_z_near(const T *o, numbers_of number) {
+  T z, n = number.n, k = number.k;
+  OFS_
+  NUM_
+  Z_
+  return z;
+}
+#undef gap_
+#endif
 /* Which element of a row alone has a weight; -1: any may. */
 REM_FN T norm_only(const T *o, numbers_of number) {
   T z = K(0), w = K(0), only = -K(1), n = number.n, k = number.k;

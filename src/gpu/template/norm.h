@@ -453,9 +453,9 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
       }
       if (attempt == 0) {
         T below = ERROR_ * (K(1.1) * (T)(i32)a.n / (T)some + K(2.2) * (T)some + K(7)), above = K(3) * ERROR_;
-        T centre = level - (below - above) * K(0.5) * -level, reach = (below + above) * K(0.5) * -level;
+        T low = level + below * level, high = level - above * level;
         i32 near = 0;
-        UNROLL for (i32 j = 0; j < STEPS * G * WIDTH; j++) near |= abs_(zs[j] - centre) <= reach;
+        UNROLL for (i32 j = 0; j < STEPS * G * WIDTH; j++) near |= (zs[j] >= low) & (zs[j] <= high);
         side ^= 1;
         COUNT_OF(near)
         ROW_OF(m, SUM_OF, NO_SUM, near)

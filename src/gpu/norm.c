@@ -15,7 +15,8 @@ enum {
   REGISTERS = 65536,
   AHEAD_REGISTERS = 40,
   SUM_REGISTERS = 8, /* of a second sum */
-  STREAM_REGISTERS = 24
+  STREAM_REGISTERS = 24,
+  COLUMN_REGISTERS = 40 /* of 64 */
 };
 enum { THREAD_ELEMENTS = 32, VECTOR_BYTES = 16, PARTS = NORM_SECTION / NORM_CHUNK };
 enum { MOST_CHUNKS = 32, MOST_SECTIONS = 16, MOST_COLUMN_UNITS = 8, FEW_UNITS = 32, COLUMN_WIDTH = 4, TWO_LANES = 2 };
@@ -248,6 +249,25 @@ static struct norm_teams across_teams(const struct norm_launch *l) {
   return t;
 }
 
+/* Columns that a block's threads hold as they were loaded, each two lanes of a chunk: rows of one section that are looked at twice, and
+ * not so short that the nearest caches have them. Returns whether they do. */
+static int hold_columns(struct planner *s, struct norm_launch *l, struct norm_teams *t) {
+  const int lt = NORM_LANES / TWO_LANES, most = (int)smaller(s->gpu->facts.most_threads, 1024);
+  int64_t words = 0, bytes = 0;
+  int kind = l->sweep->sweep->kind;
+  if ((kind != SWEEP_PEAK && kind != SWEEP_SPREAD) || l->chunks * lt > most || l->lines.n <= NORM_CHUNK) return 0;
+  for (int k = 0; k < l->operands; k++) {
+    if (!l->varies[k]) continue;
+    words += l->vector[k] ? larger(dtype_bytes(l->dtype[k]) * l->width / 4, 1) : 1;
+    if (l->vector[k]) bytes = larger(bytes, dtype_bytes(l->dtype[k]) * l->width);
+  }
+  struct norm_teams held = {.ct = (int)l->chunks, .lt = lt, .lanes = TWO_LANES, .lines = 1};
+  while (2 * held.lines <= t->lines && 2 * held.lines * lt * held.ct <= most) held.lines *= 2;
+  if (held.lines * bytes < VECTOR_BYTES || words * TWO_LANES * NORM_CHUNK / NORM_LANES > COLUMN_REGISTERS) return 0;
+  *t = held;
+  return 1;
+}
+
 /* ---- one launch ---- */
 
 static void norm_axes(struct norm_args *args, const struct space *from, int at, int axes) {
@@ -346,6 +366,9 @@ static void along_step(struct planner *s, const struct norm_launch *l, const str
 
 static void across_step(struct planner *s, const struct norm_launch *l, const struct norm_teams *t, int stage) {
   norm_begin(s, l, "norm_across", stage);
+  step_say(s, "STAYS", l->stays);
+  step_say(s, "CT", t->ct);
+  step_say(s, "RESIDENT", l->stays);
   step_say(s, "LINES", t->lines);
   step_say(s, "LT", t->lt);
   step_say(s, "LP", t->lanes);
@@ -353,7 +376,8 @@ static void across_step(struct planner *s, const struct norm_launch *l, const st
   step_say(s, "HOLDS_", TWO_LANES * NORM_CHUNK / NORM_LANES);
   step_say(s, "AHEAD", 1);
   step_say(s, "WIDTH", l->width);
-  step_end(s, ceil_div(l->lines.lines, t->lines * l->width) * (stage == STAGE_ALL ? 1 : l->units), t->lines * t->lt);
+  step_end(s, ceil_div(l->lines.lines, t->lines * l->width) * (stage == STAGE_ALL ? 1 : l->units),
+           (int)threads_of(t));
 }
 
 static void rows_step(struct planner *s, const struct norm_launch *l) {
@@ -406,7 +430,7 @@ static void sweep_steps(struct planner *s, const struct norm_sweep *sweep, const
   l.units = l.columns && (sweep->sweep->kind == SWEEP_SUMS || sweep->sweep->kind == SWEEP_PLAIN)
                 ? l.chunks
                 : ceil_div(sweep->n, NORM_SECTION);
-  if (l.columns) plan_across(&l), t = across_teams(&l);
+  if (l.columns) plan_across(&l), t = across_teams(&l), l.stays = hold_columns(s, &l, &t);
   else plan_along(&l), t = along_teams(&l, s->p);
   void (*step)(struct planner *, const struct norm_launch *, const struct norm_teams *, int) =
       l.columns ? across_step : along_step;

@@ -24,6 +24,7 @@ enum {
   UNIT_BYTES = 200 << 10,
   ROOM_BYTES = 2048
 }; /* memory of a multiprocessor's blocks; what a block needs for states */
+enum { LARGE_ELEMENTS = 1 << 22 }; /* which the caches do not hold, or not all operands of them */
 enum { STAGE_ALL, STAGE_STATES, STAGE_ROWS, STAGE_EACH };
 
 /* A sweep on its way to launches. */
@@ -33,7 +34,7 @@ struct norm_launch {
   struct place place[SWEEP_OPERANDS], out, also, keep[SWEEP_VALUES], states;
   struct operand out_operand, also_operand, keep_operand[SWEEP_VALUES];
   struct line_space lines;
-  int columns, adjacent, width, stays, cluster;
+  int columns, adjacent, width, stays, cluster, back;
   int64_t chunks, units; /* units: sections, or chunks of columns that are but summed */
 };
 
@@ -355,6 +356,7 @@ static void along_step(struct planner *s, const struct norm_launch *l, const str
   step_say(s, "ONLY", formula_uses(l->sweep->sweep->formula, "only"));
   step_say(s, "GAPS", l->sweep->sweep->kind == SWEEP_PLAIN && formula_uses(l->sweep->sweep->each, "gap_"));
   step_say(s, "STAYS", stage == STAGE_ALL && l->stays);
+  step_say(s, "BACK", l->back && !l->cluster && !t->stream);
   step_say(s, "CLUSTER", stage == STAGE_ALL && l->cluster ? l->units : 1);
   step_say(s, "STREAM", t->stream);
   step_say(s, "ANEW_", habits_of(l)->anew);
@@ -367,8 +369,10 @@ static void along_step(struct planner *s, const struct norm_launch *l, const str
 static void across_step(struct planner *s, const struct norm_launch *l, const struct norm_teams *t, int stage) {
   norm_begin(s, l, "norm_across", stage);
   step_say(s, "STAYS", l->stays);
+  step_say(s, "BACK", l->back);
   step_say(s, "CT", t->ct);
   step_say(s, "RESIDENT", l->stays);
+  step_say(s, "FULL", l->stays && l->lines.n % NORM_CHUNK == 0 && l->lines.lines % (t->lines * l->width) == 0);
   step_say(s, "LINES", t->lines);
   step_say(s, "LT", t->lt);
   step_say(s, "LP", t->lanes);
@@ -415,8 +419,12 @@ static int is_at_home(const struct norm_launch *l, const struct problem *p, cons
   return l->stays && resident_blocks(l, p, t) > 1;
 }
 
-static void sweep_steps(struct planner *s, const struct norm_sweep *sweep, const int64_t *values) {
+/* *back: a large sweep, of which the next reads some again, begins where the last one ended; caches still have that. */
+static void sweep_steps(struct planner *s, const struct norm_sweep *sweep, const int64_t *values, int *back) {
   struct norm_launch l = {.sweep = sweep, .chunks = ceil_div(sweep->n, NORM_CHUNK)};
+  int is_large = sweep->n > 0 && sweep->rows > LARGE_ELEMENTS / sweep->n;
+  l.back = is_large && *back;
+  if (is_large) *back = !*back;
   struct norm_teams t;
   take_operands(&l, s->p, values);
   take_axes(&l, s->p);
@@ -451,7 +459,10 @@ static void sweep_steps(struct planner *s, const struct norm_sweep *sweep, const
   l.states = in_workspace(take_workspace(s, (numbers * l.units + 2) * l.lines.lines * dtype_bytes(s->p->compute)));
   step(s, &l, &t, STAGE_STATES);
   rows_step(s, &l);
-  if (makes) step(s, &l, &t, STAGE_EACH);
+  if (!makes) return;
+  l.back = is_large && *back;
+  if (is_large) *back = !*back;
+  step(s, &l, &t, STAGE_EACH);
 }
 
 /* SOLVE of rows that stay with threads, which find their peak too: then no sweep need leave it. Returns whether they do. */
@@ -479,11 +490,12 @@ void gpu_norm(struct planner *s) {
   const struct problem *p = s->p;
   struct norm_job job;
   int64_t values[NORM_VALUES];
+  int back = 0;
   norm_job_of(p, &job);
   for (int i = 0; i < job.values; i++) values[i] = take_workspace(s, job.value_elems[i] * dtype_bytes(p->compute));
   for (int i = 0; i < job.sweeps; i++) {
     if (leads_to_search(&job, i) && solve_held(s, &job.sweep[i + 1], values)) i++;
-    else sweep_steps(s, &job.sweep[i], values);
+    else sweep_steps(s, &job.sweep[i], values, &back);
   }
   if (job.again)
     plan_note(s, "The statistics of rows are not given in the compute dtype and were worked out again from x.");

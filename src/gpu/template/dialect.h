@@ -8,7 +8,7 @@
    GLOBAL LOCAL      where a pointer leads: memory of the device, of a block
    LOCAL_ARRAY       begins the declaration of an array of the block, at the top of the kernel
    BARRIER           every thread of the block gets here before one goes on
-   BLOCK THREAD      this block, this thread of it; CUDA has BLOCKS, how many there are
+   BLOCK THREAD      this block, this thread of it; BLOCKS: how many there are
    UNROLL            before a loop with a constant number of turns; ROLLED: before one that is to stay a loop
    SHUFFLES          1: SHUFFLE(x, i) is x of thread i of the same 32, ANY_OF_32(x) whether x is of any of them, SUM_OF_32(n) the sum of
                      whole numbers; all of them ask
@@ -145,6 +145,7 @@ REM_FN f64 peer_f64(const f64 *p, i32 i) {
 #define LOCAL_ARRAY __local
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE)
 #define BLOCK ((i64)get_group_id(0))
+#define BLOCKS ((i64)get_num_groups(0))
 #define THREAD ((i32)get_local_id(0))
 #define ANEW(w) (void)0
 #define SHUFFLES 0

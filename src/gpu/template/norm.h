@@ -315,7 +315,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
 #endif
 #endif
   i32 y = THREAD % LT, team = THREAD / LT % CT, line_in = THREAD / (LT * CT);
-  i64 unit = STAGE || CLUSTER > 1 ? BLOCK % a.units : 0, line = (STAGE || CLUSTER > 1 ? BLOCK / a.units : BLOCK) * LINES + line_in;
+  i64 unit = STAGE || CLUSTER > 1 ? THIS % a.units : 0, line = (STAGE || CLUSTER > 1 ? THIS / a.units : THIS) * LINES + line_in;
   OFFSET at[10];
   NUMBERS_OF_ROW
   T fixed[6] = {K(0), K(0), K(0), K(0), K(0), K(0)};

@@ -2,6 +2,7 @@
    each of which has WIDTH adjacent rows, and of every chunk LP = 256 / LT neighbouring lanes, two at a time. Chunks are looked at
    one after the other, their lanes joined by the tree of docs/order.md.
 
+   FULL       every thread has all its elements
    STAYS      CT chunks are all of a row, each with LT threads that have two lanes of it: what they load stays with them */
 
 #define DEPTH_ 8 /* a thread has 2^8 lanes at most */
@@ -21,15 +22,15 @@
     i64 pos = base + e;
 #define LOAD                                                                                                         \
   if (quick) {                                                                                                       \
-    VECTORS if (e < c) { SIX(LOAD_QUICK) }                                                                           \
+    VECTORS if (FULL || e < c) { SIX(LOAD_QUICK) }                                                                           \
   }                                                                                                                  \
   }                                                                                                                  \
   else {                                                                                                             \
-    VECTORS if (e < c) { SIX(LOAD_SLOWLY) }                                                                          \
+    VECTORS if (FULL || e < c) { SIX(LOAD_SLOWLY) }                                                                          \
   }                                                                                                                  \
   }
 #define ELEMENTS(...)                                                                                                \
-  VECTORS if (e < c) {                                                                                               \
+  VECTORS if (FULL || e < c) {                                                                                               \
     UNROLL for (i32 i = 0; i < WIDTH; i++) {                                                                         \
       i32 l = j / STEPS;                                                                                             \
       T o[6];                                                                                                        \
@@ -124,7 +125,7 @@ REM_FN void push_sums(T (*level)[WIDTH], i32 depth, i32 t, T *v) {
 #define MAKE(WEIGHT)                                                                                                 \
   VECTORS                                                                                                            \
     T made[WIDTH], also[WIDTH];                                                                                      \
-    if (e < c) {                                                                                                     \
+    if (FULL || e < c) {                                                                                                     \
       UNROLL for (i32 i = 0; i < WIDTH; i++) {                                                                       \
         T o[6];                                                                                                      \
         SIX(TAKE)                                                                                                    \
@@ -188,7 +189,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
 #endif
 #endif
   i32 x = THREAD % LINES, y = THREAD / LINES % LT, team = THREAD / (LINES * LT);
-  i64 unit = STAGE ? BLOCK % a.units : 0, line = ((STAGE ? BLOCK / a.units : BLOCK) * LINES + x) * WIDTH;
+  i64 unit = STAGE ? THIS % a.units : 0, line = ((STAGE ? THIS / a.units : THIS) * LINES + x) * WIDTH;
   i32 there = line < a.lines;
   OFFSET at[10] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   DECODE(KEPT, there ? line : 0, a.axis, 10, at);
@@ -364,8 +365,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
 #endif
 #if STAYS
   UNROLL
-  for (i32 i = 0; i < WIDTH; i++)
-    if (HAS_PEAK) factor[i] = NORM_FACTOR(peak[i], u[i], v[i]);
+  for (i32 i = 0; i < WIDTH; i++) factor[i] = v[i];
   MAKE(weighed[j][i])
 #else
   for (i32 at_unit = from_unit; at_unit < units; at_unit++) {

@@ -24,6 +24,9 @@
 #endif
 #define STATES (KIND == 4 ? 4 : 2) /* numbers of a unit */
 
+/* Which block this counts as. BACK: the last comes first, for the caches still have what the launch before it read last. */
+#define THIS (BACK ? BLOCKS - 1 - BLOCK : BLOCK)
+
 /* Numbers of operands that are words. */
 #define PUT_AS(i, at, v) PUT(i, at, v)
 #define PUTS_AS(quick, i, at, v) PUTS_IF(quick, i, at, v)

@@ -21,7 +21,9 @@
 #define SUMS(...) SWEEP_SUMS, TEXT(__VA_ARGS__)
 #define PLAIN SWEEP_PLAIN, ""
 #define CROSS(...) SWEEP_CROSS, TEXT(__VA_ARGS__)
-#define SOLVE(...) SWEEP_SOLVE, TEXT(__VA_ARGS__)
+#define BARE(...) __VA_ARGS__ /* of its brackets */
+#define TEXT_OF(...) TEXT(__VA_ARGS__)
+#define SOLVE(of, ...) SWEEP_SOLVE, TEXT_OF(BARE of __VA_ARGS__)
 #define VALUES TEXT
 #define VALUES4 TEXT
 #define NO_VALUES "u = K(0); v = K(0);"

@@ -121,7 +121,8 @@
   "#define NUM_ T " #a " = number.a[0]; T " #b " = number.a[1]; T " #c " = number.a[2];\n"
 #define PLAIN ""
 #define CROSS PEAK
-#define SOLVE PEAK
+#define SOLVE(of, ...) Z_OF(BARE of) PART("FORMULA_", __VA_ARGS__)
+#define Z_OF(...) PART("Z_", __VA_ARGS__)
 #define VALUES4 VALUES
 #define VALUES(...) PART("VALUES_", __VA_ARGS__)
 #define NO_VALUES "#define VALUES_ u = K(0); v = K(0);\n"

@@ -1,5 +1,7 @@
 /* norm.c: softmax and normalisation on a GPU: every sweep is one launch where a block can have whole rows, else three: states of
  * units, states of rows, elements. Threads run along rows, or across those that lie next to each other. */
+#include <string.h>
+
 #include "row.h"
 #include "schedule/norm.h"
 #include "template/norm_args.h"
@@ -13,7 +15,8 @@ enum {
   REGISTERS = 65536,
   AHEAD_REGISTERS = 40,
   SUM_REGISTERS = 8, /* of a second sum */
-  STREAM_REGISTERS = 24
+  STREAM_REGISTERS = 24,
+  COLUMN_REGISTERS = 40 /* of 64 */
 };
 enum { THREAD_ELEMENTS = 32, VECTOR_BYTES = 16, PARTS = NORM_SECTION / NORM_CHUNK };
 enum { MOST_CHUNKS = 32, MOST_SECTIONS = 16, MOST_COLUMN_UNITS = 8, FEW_UNITS = 32, COLUMN_WIDTH = 4, TWO_LANES = 2 };
@@ -21,6 +24,7 @@ enum {
   UNIT_BYTES = 200 << 10,
   ROOM_BYTES = 2048
 }; /* memory of a multiprocessor's blocks; what a block needs for states */
+enum { LARGE_ELEMENTS = 1 << 22 }; /* which the caches do not hold, or not all operands of them */
 enum { STAGE_ALL, STAGE_STATES, STAGE_ROWS, STAGE_EACH };
 
 /* A sweep on its way to launches. */
@@ -30,7 +34,7 @@ struct norm_launch {
   struct place place[SWEEP_OPERANDS], out, also, keep[SWEEP_VALUES], states;
   struct operand out_operand, also_operand, keep_operand[SWEEP_VALUES];
   struct line_space lines;
-  int columns, adjacent, width, stays, cluster;
+  int columns, adjacent, width, stays, cluster, back;
   int64_t chunks, units; /* units: sections, or chunks of columns that are but summed */
 };
 
@@ -67,6 +71,13 @@ static void take_operands(struct norm_launch *l, const struct problem *p, const 
     l->keep[k] = place_of(&n->keep[k], values);
     l->keep_operand[k] = result_of(p, &n->keep[k]);
   }
+}
+
+/* Which operand it is; -1: none. */
+static int operand_named(const struct norm_launch *l, const char *name) {
+  for (int k = 0; k < l->operands; k++)
+    if (strcmp(l->sweep->sweep->operand[k], name) == 0) return k;
+  return -1;
 }
 
 static void take_axes(struct norm_launch *l, const struct problem *p) {
@@ -167,7 +178,7 @@ static const struct norm_habits {
                    [SWEEP_SUMS] = {.other = 24},
                    [SWEEP_PLAIN] = {.other = 40},
                    [SWEEP_CROSS] = {.other = 40, .anew = 1},
-                   [SWEEP_SOLVE] = {.other = 32}};
+                   [SWEEP_SOLVE] = {.other = 24, .keeps = 1}};
 static const struct norm_habits *habits_of(const struct norm_launch *l) { return &norm_habits[l->sweep->sweep->kind]; }
 
 static int64_t early_registers(const struct norm_launch *l, const struct problem *p, const struct norm_teams *t) {
@@ -239,6 +250,25 @@ static struct norm_teams across_teams(const struct norm_launch *l) {
   return t;
 }
 
+/* Columns that a block's threads hold as they were loaded, each two lanes of a chunk: rows of one section that are looked at twice, and
+ * not so short that the nearest caches have them. Returns whether they do. */
+static int hold_columns(struct planner *s, struct norm_launch *l, struct norm_teams *t) {
+  const int lt = NORM_LANES / TWO_LANES, most = (int)smaller(s->gpu->facts.most_threads, 1024);
+  int64_t words = 0, bytes = 0;
+  int kind = l->sweep->sweep->kind;
+  if ((kind != SWEEP_PEAK && kind != SWEEP_SPREAD) || l->chunks * lt > most || l->lines.n <= NORM_CHUNK) return 0;
+  for (int k = 0; k < l->operands; k++) {
+    if (!l->varies[k]) continue;
+    words += l->vector[k] ? larger(dtype_bytes(l->dtype[k]) * l->width / 4, 1) : 1;
+    if (l->vector[k]) bytes = larger(bytes, dtype_bytes(l->dtype[k]) * l->width);
+  }
+  struct norm_teams held = {.ct = (int)l->chunks, .lt = lt, .lanes = TWO_LANES, .lines = 1};
+  while (2 * held.lines <= t->lines && 2 * held.lines * lt * held.ct <= most) held.lines *= 2;
+  if (held.lines * bytes < VECTOR_BYTES || words * TWO_LANES * NORM_CHUNK / NORM_LANES > COLUMN_REGISTERS) return 0;
+  *t = held;
+  return 1;
+}
+
 /* ---- one launch ---- */
 
 static void norm_axes(struct norm_args *args, const struct space *from, int at, int axes) {
@@ -296,6 +326,8 @@ static struct norm_args *norm_begin(struct planner *s, const struct norm_launch 
   step_say(s, "RUN", run);
   step_say(s, "KEEP_FIRST", l->sweep->keep_first);
   step_offsets(s, larger(l->lines.lines, l->lines.n));
+  if (l->sweep->sweep->kind == SWEEP_SOLVE)
+    step_say(s, "LEVEL", operand_named(l, "level")), step_say(s, "PEAK", operand_named(l, "peak"));
   say_operands(s, l);
   say_results(s, l, stage);
   if (stage == STAGE_ALL) step_say(s, "MOST", power_of_two(larger(l->units, 1)));
@@ -324,6 +356,7 @@ static void along_step(struct planner *s, const struct norm_launch *l, const str
   step_say(s, "ONLY", formula_uses(l->sweep->sweep->formula, "only"));
   step_say(s, "GAPS", l->sweep->sweep->kind == SWEEP_PLAIN && formula_uses(l->sweep->sweep->each, "gap_"));
   step_say(s, "STAYS", stage == STAGE_ALL && l->stays);
+  step_say(s, "BACK", l->back && !l->cluster && !t->stream);
   step_say(s, "CLUSTER", stage == STAGE_ALL && l->cluster ? l->units : 1);
   step_say(s, "STREAM", t->stream);
   step_say(s, "ANEW_", habits_of(l)->anew);
@@ -335,6 +368,11 @@ static void along_step(struct planner *s, const struct norm_launch *l, const str
 
 static void across_step(struct planner *s, const struct norm_launch *l, const struct norm_teams *t, int stage) {
   norm_begin(s, l, "norm_across", stage);
+  step_say(s, "STAYS", l->stays);
+  step_say(s, "BACK", l->back);
+  step_say(s, "CT", t->ct);
+  step_say(s, "RESIDENT", l->stays);
+  step_say(s, "FULL", l->stays && l->lines.n % NORM_CHUNK == 0 && l->lines.lines % (t->lines * l->width) == 0);
   step_say(s, "LINES", t->lines);
   step_say(s, "LT", t->lt);
   step_say(s, "LP", t->lanes);
@@ -342,7 +380,8 @@ static void across_step(struct planner *s, const struct norm_launch *l, const st
   step_say(s, "HOLDS_", TWO_LANES * NORM_CHUNK / NORM_LANES);
   step_say(s, "AHEAD", 1);
   step_say(s, "WIDTH", l->width);
-  step_end(s, ceil_div(l->lines.lines, t->lines * l->width) * (stage == STAGE_ALL ? 1 : l->units), t->lines * t->lt);
+  step_end(s, ceil_div(l->lines.lines, t->lines * l->width) * (stage == STAGE_ALL ? 1 : l->units),
+           (int)threads_of(t));
 }
 
 static void rows_step(struct planner *s, const struct norm_launch *l) {
@@ -357,13 +396,10 @@ static void rows_step(struct planner *s, const struct norm_launch *l) {
 
 /* A thread for each lane of a row; short rows share a block. */
 static void solve_step(struct planner *s, const struct norm_launch *l) {
-  int lanes = (int)power_of_two(smaller(l->lines.n, NORM_LANES)), lines = (int)larger(1, SMALL_BLOCK / lanes),
-      level = 0;
-  while (l->sweep->operand[level].from != NORM_LEVEL) level++;
+  int lanes = (int)power_of_two(smaller(l->lines.n, NORM_LANES)), lines = (int)larger(1, SMALL_BLOCK / lanes);
   norm_begin(s, l, "solve", STAGE_ALL);
   step_say(s, "LT", lanes);
   step_say(s, "LINES", lines);
-  step_say(s, "LEVEL", level);
   step_end(s, ceil_div(l->lines.lines, lines), lines * lanes);
 }
 
@@ -383,8 +419,12 @@ static int is_at_home(const struct norm_launch *l, const struct problem *p, cons
   return l->stays && resident_blocks(l, p, t) > 1;
 }
 
-static void sweep_steps(struct planner *s, const struct norm_sweep *sweep, const int64_t *values) {
+/* *back: a large sweep, of which the next reads some again, begins where the last one ended; caches still have that. */
+static void sweep_steps(struct planner *s, const struct norm_sweep *sweep, const int64_t *values, int *back) {
   struct norm_launch l = {.sweep = sweep, .chunks = ceil_div(sweep->n, NORM_CHUNK)};
+  int is_large = sweep->n > 0 && sweep->rows > LARGE_ELEMENTS / sweep->n;
+  l.back = is_large && *back;
+  if (is_large) *back = !*back;
   struct norm_teams t;
   take_operands(&l, s->p, values);
   take_axes(&l, s->p);
@@ -398,7 +438,7 @@ static void sweep_steps(struct planner *s, const struct norm_sweep *sweep, const
   l.units = l.columns && (sweep->sweep->kind == SWEEP_SUMS || sweep->sweep->kind == SWEEP_PLAIN)
                 ? l.chunks
                 : ceil_div(sweep->n, NORM_SECTION);
-  if (l.columns) plan_across(&l), t = across_teams(&l);
+  if (l.columns) plan_across(&l), t = across_teams(&l), l.stays = hold_columns(s, &l, &t);
   else plan_along(&l), t = along_teams(&l, s->p);
   void (*step)(struct planner *, const struct norm_launch *, const struct norm_teams *, int) =
       l.columns ? across_step : along_step;
@@ -419,16 +459,44 @@ static void sweep_steps(struct planner *s, const struct norm_sweep *sweep, const
   l.states = in_workspace(take_workspace(s, (numbers * l.units + 2) * l.lines.lines * dtype_bytes(s->p->compute)));
   step(s, &l, &t, STAGE_STATES);
   rows_step(s, &l);
-  if (makes) step(s, &l, &t, STAGE_EACH);
+  if (!makes) return;
+  l.back = is_large && *back;
+  if (is_large) *back = !*back;
+  step(s, &l, &t, STAGE_EACH);
+}
+
+/* SOLVE of rows that stay with threads, which find their peak too: then no sweep need leave it. Returns whether they do. */
+static int solve_held(struct planner *s, const struct norm_sweep *sweep, const int64_t *values) {
+  struct norm_launch l = {.sweep = sweep, .chunks = ceil_div(sweep->n, NORM_CHUNK), .units = 1};
+  take_operands(&l, s->p, values);
+  take_axes(&l, s->p);
+  int peak = operand_named(&l, "peak");
+  plan_along(&l);
+  struct norm_teams t = along_teams(&l, s->p);
+  if (!l.stays || peak < 0 || l.out.from == FROM_NOWHERE) return 0;
+  l.place[peak] = (struct place){0};
+  if (t.ct > 1) t.lines = 1;
+  spread_teams(&t, l.lines.lines, s->gpu->facts.units);
+  if (l.lines.lines > 0 && l.lines.n > 0) along_step(s, &l, &t, STAGE_ALL);
+  return 1;
+}
+/* Whether all that a sweep makes is the peak that the next one looks for levels from. */
+static int leads_to_search(const struct norm_job *job, int i) {
+  return i + 1 < job->sweeps && job->sweep[i].sweep->kind == SWEEP_PEAK &&
+         job->sweep[i + 1].sweep->kind == SWEEP_SOLVE && job->sweep[i].out.from == NORM_NOWHERE;
 }
 
 void gpu_norm(struct planner *s) {
   const struct problem *p = s->p;
   struct norm_job job;
   int64_t values[NORM_VALUES];
+  int back = 0;
   norm_job_of(p, &job);
   for (int i = 0; i < job.values; i++) values[i] = take_workspace(s, job.value_elems[i] * dtype_bytes(p->compute));
-  for (int i = 0; i < job.sweeps; i++) sweep_steps(s, &job.sweep[i], values);
+  for (int i = 0; i < job.sweeps; i++) {
+    if (leads_to_search(&job, i) && solve_held(s, &job.sweep[i + 1], values)) i++;
+    else sweep_steps(s, &job.sweep[i], values, &back);
+  }
   if (job.again)
     plan_note(s, "The statistics of rows are not given in the compute dtype and were worked out again from x.");
   plan_sku(s, job.again ? "norm.again" : "norm");

@@ -8,9 +8,10 @@
    GLOBAL LOCAL      where a pointer leads: memory of the device, of a block
    LOCAL_ARRAY       begins the declaration of an array of the block, at the top of the kernel
    BARRIER           every thread of the block gets here before one goes on
-   BLOCK THREAD      this block, this thread of it; CUDA has BLOCKS, how many there are
+   BLOCK THREAD      this block, this thread of it; BLOCKS: how many there are
    UNROLL            before a loop with a constant number of turns; ROLLED: before one that is to stay a loop
-   SHUFFLES          1: SHUFFLE(x, i) is x of thread i of the same 32; all of them ask
+   SHUFFLES          1: SHUFFLE(x, i) is x of thread i of the same 32, ANY_OF_32(x) whether x is of any of them, SUM_OF_32(n) the sum of
+                     whole numbers; all of them ask
    STREAM_IN(to, from, bytes)   CUDA: begins to copy 4, 8 or 16 bytes of the device's memory to the block's; what one thread has begun,
                      it finds there behind STREAM_AWAIT
    NEXT_TURN(p)      where blocks that began earlier go on while later ones wait: adds 1 to the word at p, and is what it was
@@ -52,6 +53,16 @@ REM_FN u64 heard(const u64 *p) {
   return w;
 }
 #define HEAR(p) heard(p)
+#define ANY_OF_32(x) __any_sync(0xffffffffu, x)
+#if __CUDA_ARCH__ >= 800
+#define SUM_OF_32(x) __reduce_add_sync(0xffffffffu, x)
+#else
+__device__ inline i32 sum_of_32(i32 x) {
+  for (i32 w = 1; w < 32; w *= 2) x += __shfl_xor_sync(0xffffffffu, x, w);
+  return x;
+}
+#define SUM_OF_32(x) sum_of_32(x)
+#endif
 #define AT(i) p##i
 typedef uint2 words2;
 typedef uint4 words4;
@@ -144,6 +155,7 @@ REM_FN f64 peer_f64(const f64 *p, i32 i) {
 #define LOCAL_ARRAY __local
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE)
 #define BLOCK ((i64)get_group_id(0))
+#define BLOCKS ((i64)get_num_groups(0))
 #define THREAD ((i32)get_local_id(0))
 #define ANEW(w) (void)0
 #define SHUFFLES 0

@@ -1,6 +1,9 @@
 /* norm_across.h: sweeps along rows (ops/norm.def) that lie next to each other in memory. The threads of a block are LT times LINES,
    each of which has WIDTH adjacent rows, and of every chunk LP = 256 / LT neighbouring lanes, two at a time. Chunks are looked at
-   one after the other, their lanes joined by the tree of docs/order.md. */
+   one after the other, their lanes joined by the tree of docs/order.md.
+
+   FULL       every thread has all its elements
+   STAYS      CT chunks are all of a row, each with LT threads that have two lanes of it: what they load stays with them */
 
 #define DEPTH_ 8 /* a thread has 2^8 lanes at most */
 #define TWO 2    /* lanes at a time */
@@ -19,15 +22,15 @@
     i64 pos = base + e;
 #define LOAD                                                                                                         \
   if (quick) {                                                                                                       \
-    VECTORS if (e < c) { SIX(LOAD_QUICK) }                                                                           \
+    VECTORS if (FULL || e < c) { SIX(LOAD_QUICK) }                                                                           \
   }                                                                                                                  \
   }                                                                                                                  \
   else {                                                                                                             \
-    VECTORS if (e < c) { SIX(LOAD_SLOWLY) }                                                                          \
+    VECTORS if (FULL || e < c) { SIX(LOAD_SLOWLY) }                                                                          \
   }                                                                                                                  \
   }
 #define ELEMENTS(...)                                                                                                \
-  VECTORS if (e < c) {                                                                                               \
+  VECTORS if (FULL || e < c) {                                                                                               \
     UNROLL for (i32 i = 0; i < WIDTH; i++) {                                                                         \
       i32 l = j / STEPS;                                                                                             \
       T o[6];                                                                                                        \
@@ -68,6 +71,77 @@ REM_FN void push_sums(T (*level)[WIDTH], i32 depth, i32 t, T *v) {
     UNROLL for (i32 i_ = 0; i_ < WIDTH; i_++) v[i_] = room[x * WIDTH + i_];                                          \
   } while (0)
 
+#if STAYS
+#define WARPS (THREADS / 32)
+#define COLUMNS_ (LINES * WIDTH)
+/* The same of all chunks: threads are joined by warps, then warps; or pair by pair. */
+#if SHUFFLES
+#define ROWS_OF(v, JOINED, none)                                                                                     \
+  do {                                                                                                               \
+    UNROLL for (i32 w_ = LINES; w_ < 32; w_ *= 2) {                                                                  \
+      UNROLL for (i32 i_ = 0; i_ < WIDTH; i_++) {                                                                    \
+        T other_ = SHUFFLE(v[i_], (THREAD ^ w_) & 31);                                                               \
+        v[i_] = JOINED(v[i_], other_);                                                                               \
+      }                                                                                                              \
+    }                                                                                                                \
+    if (THREAD % 32 < LINES) UNROLL for (i32 i_ = 0; i_ < WIDTH; i_++) room[(x * WIDTH + i_) * WARPS + THREAD / 32] = v[i_]; \
+    BARRIER;                                                                                                         \
+    for (i32 k_ = THREAD / 32; k_ < COLUMNS_; k_ += WARPS) {                                                         \
+      T one_ = THREAD % 32 < WARPS ? room[k_ * WARPS + THREAD % 32] : none;                                          \
+      UNROLL for (i32 w_ = 1; w_ < 32 && w_ < WARPS; w_ *= 2) {                                                      \
+        T other_ = SHUFFLE(one_, (THREAD ^ w_) & 31);                                                                \
+        one_ = JOINED(one_, other_);                                                                                 \
+      }                                                                                                              \
+      if (THREAD % 32 == 0) room_rows[k_] = one_;                                                                    \
+    }                                                                                                                \
+    BARRIER;                                                                                                         \
+    UNROLL for (i32 i_ = 0; i_ < WIDTH; i_++) v[i_] = room_rows[x * WIDTH + i_];                                     \
+  } while (0)
+#else
+#define ROWS_OF(v, JOINED, none)                                                                                     \
+  do {                                                                                                               \
+    BARRIER;                                                                                                         \
+    for (i32 i_ = 0; i_ < WIDTH; i_++) room[THREAD * WIDTH + i_] = v[i_];                                            \
+    for (i32 w_ = 1; w_ < LT * CT; w_ *= 2) {                                                                        \
+      BARRIER;                                                                                                       \
+      if (THREAD / LINES % (2 * w_) == 0 && THREAD / LINES + w_ < LT * CT)                                           \
+        for (i32 i_ = 0; i_ < WIDTH; i_++) {                                                                         \
+          v[i_] = JOINED(v[i_], room[(THREAD + w_ * LINES) * WIDTH + i_]);                                           \
+          room[THREAD * WIDTH + i_] = v[i_];                                                                         \
+        }                                                                                                            \
+    }                                                                                                                \
+    BARRIER;                                                                                                         \
+    for (i32 i_ = 0; i_ < WIDTH; i_++) v[i_] = room[x * WIDTH + i_];                                                 \
+  } while (0)
+#endif
+/* acc of two lanes of each thread becomes v of the row. */
+#define BEGIN_HELD UNROLL for (i32 i_ = 0; i_ < TWO * WIDTH; i_++) acc[i_ / WIDTH][i_ % WIDTH] = NO_SUM;
+#define SUM_HELD(v)                                                                                                  \
+  UNROLL for (i32 i_ = 0; i_ < WIDTH; i_++) v[i_] = acc[0][i_] + acc[1][i_];                                         \
+  ROWS_OF(v, SUM_OF, NO_SUM);
+#endif
+
+/* Makes the elements of what was loaded. */
+#define MAKE(WEIGHT)                                                                                                 \
+  VECTORS                                                                                                            \
+    T made[WIDTH], also[WIDTH];                                                                                      \
+    if (FULL || e < c) {                                                                                                     \
+      UNROLL for (i32 i = 0; i < WIDTH; i++) {                                                                       \
+        T o[6];                                                                                                      \
+        SIX(TAKE)                                                                                                    \
+        number.k = (T)(i32)pos;                                                                                      \
+        each_of r;                                                                                                   \
+        r.z = r.e = K(0), r.f = factor[i], r.u = u[i], r.v = v[i], r.first = first[i];                               \
+        if (HAS_Z) r.z = norm_z(o, number);                                                                          \
+        if (HAS_PEAK) r.e = WEIGHT;                                                                                  \
+        sums_of both = norm_out(o, number, r);                                                                       \
+        made[i] = both.p, also[i] = both.q;                                                                          \
+      }                                                                                                              \
+      if (EACH) PUTS_AS(quick_out, EACH_P, at[6] + RUN_AT(6, pos), made);                                            \
+      if (ALSO) PUTS_AS(quick_also, ALSO_P, at[7] + RUN_AT(7, pos), also);                                           \
+    }                                                                                                                \
+  }
+
 /* Goes through the section from step `begin` on, chunk by chunk, and leaves in v what TERM makes of its elements, and in w, if
    BOTH, what it makes beside. */
 #define FOLD(v, w, BOTH, ...)                                                                                        \
@@ -101,16 +175,21 @@ REM_FN void push_sums(T (*level)[WIDTH], i32 depth, i32 t, T *v) {
     }                                                                                                                \
   } while (0)
 
-KERNEL(THREADS)(OPERANDS(norm_args)) {
+KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
+#if STAYS && SHUFFLES
+  LOCAL_ARRAY T room[WARPS * COLUMNS_];
+  LOCAL_ARRAY T room_rows[COLUMNS_];
+#else
   LOCAL_ARRAY T room[THREADS * WIDTH];
+#endif
 #if STAGE == 0 && MOST > 1
   ROOMS_OF_STATES(LINES * WIDTH * MOST)
 #if HAS_PEAK
   LOCAL_ARRAY T room_peak[LINES * WIDTH * MOST];
 #endif
 #endif
-  i32 x = THREAD % LINES, y = THREAD / LINES;
-  i64 unit = STAGE ? BLOCK % a.units : 0, line = ((STAGE ? BLOCK / a.units : BLOCK) * LINES + x) * WIDTH;
+  i32 x = THREAD % LINES, y = THREAD / LINES % LT, team = THREAD / (LINES * LT);
+  i64 unit = STAGE ? THIS % a.units : 0, line = ((STAGE ? THIS / a.units : THIS) * LINES + x) * WIDTH;
   i32 there = line < a.lines;
   OFFSET at[10] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   DECODE(KEPT, there ? line : 0, a.axis, 10, at);
@@ -150,7 +229,40 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
   UNROLL
   for (i32 i = 0; i < WIDTH; i++) m[i] = s[i] = p[i] = q[i] = peak[i] = u[i] = v[i] = K(0);
 
-#if STAGE <= 1
+#if STAYS
+  i32 lane = y * TWO;
+  i64 base = team * CHUNK;
+  i32 c = there ? (i32)norm_least(a.n - base, CHUNK) : 0;
+  T middle[WIDTH], factor[WIDTH], weighed[TWO * STEPS][WIDTH], acc[TWO][WIDTH];
+  LOAD
+  UNROLL
+  for (i32 i = 0; i < WIDTH; i++) middle[i] = factor[i] = K(0);
+#if HAS_PEAK
+  i32 plain = 1;
+  UNROLL
+  for (i32 i = 0; i < WIDTH; i++) peak[i] = NO_PEAK;
+  ELEMENTS(peak[i] = max_(peak[i], norm_z(o, number));)
+  ROWS_OF(peak, max_, NO_PEAK);
+  UNROLL
+  for (i32 i = 0; i < WIDTH; i++) middle[i] = NORM_BASE(peak[i]), m[i] = peak[i], plain &= peak[i] < INF_;
+  BEGIN_HELD
+  if (plain) { /* then z - middle is what gap_ is */
+    ELEMENTS(weighed[j][i] = fall_some_(norm_z(o, number) - middle[i]); acc[l][i] = acc[l][i] + weighed[j][i];)
+  } else {
+    ELEMENTS(weighed[j][i] = norm_terms(o, number, first[i], middle[i]).p; acc[l][i] = acc[l][i] + weighed[j][i];)
+  }
+  SUM_HELD(s)
+#else
+  BEGIN_HELD
+  ELEMENTS(acc[l][i] = acc[l][i] + (norm_z(o, number) - first[i]);)
+  SUM_HELD(middle)
+  UNROLL
+  for (i32 i = 0; i < WIDTH; i++) m[i] = middle[i] = middle[i] / (T)(i32)a.n;
+  BEGIN_HELD
+  ELEMENTS(acc[l][i] = acc[l][i] + norm_terms(o, number, first[i], middle[i]).p;)
+  SUM_HELD(s)
+#endif
+#elif STAGE <= 1
   for (i32 at_unit = from_unit; at_unit < units; at_unit++) {
     i64 begin = (i64)at_unit * UNIT;
     T middle[WIDTH], other[WIDTH];
@@ -235,7 +347,7 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
     values_of values = norm_values(a.n > 0 ? row : state_zero(), number);
     u[i] = values.u, v[i] = values.v;
     if (a.n == 0) first[i] = NAN_;
-    if (y == 0 && there) KEEP_VALUES(values, first[i], i);
+    if (y == 0 && team == 0 && there) KEEP_VALUES(values, first[i], i);
   }
 #elif STAGE == 3 && KIND != 3
   if (there) {
@@ -251,6 +363,11 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
 #else
   i32 quick_out = 1, quick_also = 1;
 #endif
+#if STAYS
+  UNROLL
+  for (i32 i = 0; i < WIDTH; i++) factor[i] = v[i];
+  MAKE(weighed[j][i])
+#else
   for (i32 at_unit = from_unit; at_unit < units; at_unit++) {
     T factor[WIDTH], middle[WIDTH];
     UNROLL
@@ -271,31 +388,10 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
       for (i32 t = 0; t < LP / TWO && y * LP + t * TWO < c; t++) {
         i32 lane = y * LP + t * TWO;
         LOAD
-        VECTORS
-          T made[WIDTH], also[WIDTH];
-          if (e < c) {
-            UNROLL
-            for (i32 i = 0; i < WIDTH; i++) {
-              T o[6];
-              SIX(TAKE)
-              number.k = (T)(i32)pos;
-              each_of r;
-              r.z = r.e = K(0), r.f = factor[i], r.u = u[i], r.v = v[i], r.first = first[i];
-#if HAS_Z
-              r.z = norm_z(o, number);
-#endif
-#if HAS_PEAK
-              r.e = NORM_WEIGHT(r.z, middle[i]);
-#endif
-              sums_of both = norm_out(o, number, r);
-              made[i] = both.p, also[i] = both.q;
-            }
-            if (EACH) PUTS_AS(quick_out, EACH_P, at[6] + RUN_AT(6, pos), made);
-            if (ALSO) PUTS_AS(quick_also, ALSO_P, at[7] + RUN_AT(7, pos), also);
-          }
-        }
+        MAKE(NORM_WEIGHT(r.z, middle[i]))
       }
     }
   }
+#endif
 #endif
 }

@@ -1,9 +1,9 @@
 /* normof.h: a sweep of ops/norm.def as functions, and what its three schedules share: norm.h along rows, norm_across.h across them,
-   norm_join.h between; solve.h has its own.
+   norm_join.h between; solve.h has some of its own.
 
    KEPT RUN   axes of the rows, axes of a row
    KIND       0 PEAK  1 SPREAD  2 SUMS  3 PLAIN, which has elements alone  4 CROSS, PEAK with two sums beside
-              5 SOLVE, which solve.h has: SUMS again and again
+              5 SOLVE: SUMS again and again; norm.h has rows that stay, solve.h others. LEVEL and PEAK say which operands those are
    USED_k     operand k is there, else it is STANDIN_k; VARIES_k: along a row; VECTOR_k: WIDTH of its elements are adjacent, and
               loaded at once, else there is one
    STAGE      0: all of it, by one block  1: the states of units, which are sections, or chunks where there are but SUMS  3: the
@@ -19,7 +19,13 @@
 #define UNIT ((KIND == 2 || KIND == 3) && COLUMNS ? CHUNK : SECTION)
 #define HAS_PEAK (KIND == 0 || KIND == 4)
 #define HAS_Z (KIND <= 1 || KIND == 4)
+#if KIND != 5
+#define Z_
+#endif
 #define STATES (KIND == 4 ? 4 : 2) /* numbers of a unit */
+
+/* Which block this counts as. BACK: the last comes first, for the caches still have what the launch before it read last. */
+#define THIS (BACK ? BLOCKS - 1 - BLOCK : BLOCK)
 
 /* Numbers of operands that are words. */
 #define PUT_AS(i, at, v) PUT(i, at, v)
@@ -52,10 +58,23 @@ REM_FN sums_of norm_zw(const T *o, numbers_of number) {
 #if HAS_Z
   FORMULA_
 #endif
+  Z_
   sums_of r;
   r.p = z, r.q = w;
   return r;
 }
+#if KIND == 5
+/* z of a row whose own operands are finite: then a gap is a difference. */
+#define gap_(a, b) ((a) - (b))
+REM_FN T norm_z_near(const T *o, numbers_of number) {
+  T z, n = number.n, k = number.k;
+  OFS_
+  NUM_
+  Z_
+  return z;
+}
+#undef gap_
+#endif
 /* Which element of a row alone has a weight; -1: any may. */
 REM_FN T norm_only(const T *o, numbers_of number) {
   T z = K(0), w = K(0), only = -K(1), n = number.n, k = number.k;
@@ -75,7 +94,7 @@ REM_FN sums_of norm_terms(const T *o, numbers_of number, T first, T middle) {
 #elif KIND == 1
   T d = (norm_z(o, number) - first) - middle;
   p = d * d;
-#elif KIND == 2 || KIND == 5
+#elif KIND == 2
   OFS_
   NUM_
   FORMULA_
@@ -84,6 +103,16 @@ REM_FN sums_of norm_terms(const T *o, numbers_of number, T first, T middle) {
   r.p = p, r.q = q;
   return r;
 }
+#if KIND == 5
+/* The same of one turn. */
+REM_FN sums_of norm_turn(T z, T level) {
+  T p = K(0), q = K(0);
+  FORMULA_
+  sums_of r;
+  r.p = p, r.q = q;
+  return r;
+}
+#endif
 /* What the weight of an element adds to p and q. */
 REM_FN sums_of norm_weights(const T *o, numbers_of number, T middle) {
   sums_of r = norm_zw(o, number);

@@ -1,8 +1,6 @@
-/* solve.h: sweeps that look for a number of each row (SOLVE of ops/norm.def). The threads of a block are LINES rows x LT
-   lanes of each; every thread learns the sums of its row, turn by turn, until no row of the block has a level that rises:
-   more turns leave the level of a row as it is. All threads read that from the block's memory, behind a barrier.
-
-   LEVEL   which operand it is */
+/* solve.h: sweeps that look for a number of each row (SOLVE of ops/norm.def), where rows are too long to stay with a block's threads
+   (norm.h). The threads of a block are LINES rows x LT lanes of each; every thread learns the sums of its row, turn by turn, until no row of the block has a level that rises:
+   more turns leave the level of a row as it is. All threads read that from the block's memory, behind a barrier. */
 
 enum { DEEPEST = 40 }; /* of the tree of chunks */
 
@@ -44,7 +42,6 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
   i32 rising = 1;
   while (rising) {
     i32 top = 0;
-    fixed[LEVEL] = level;
     for (i64 chunk = 0; chunk < a.chunks; chunk++) { /* a binary counter */
       i64 base = chunk * CHUNK;
       T p = NO_SUM, q = NO_SUM;
@@ -54,7 +51,7 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
           T o[6];
           SIX(TAKE_ALONE)
           number.k = (T)(i32)pos;
-          sums_of r = norm_terms(o, number, K(0), K(0));
+          sums_of r = norm_turn(norm_z(o, number), level);
           p = p + r.p, q = q + r.q;
         }
       }
@@ -88,6 +85,7 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
     T o[6];
     SIX(TAKE_ALONE)
     number.k = (T)(i32)pos;
+    r.z = norm_z(o, number);
     sums_of made = norm_out(o, number, r);
     if (EACH) PUT_AS(EACH_P, at[6] + RUN_AT(6, pos), made.p);
     if (ALSO) PUT_AS(ALSO_P, at[7] + RUN_AT(7, pos), made.q);

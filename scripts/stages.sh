@@ -7,8 +7,8 @@ mkdir -p $logs
 export POCL_WORK_GROUP_METHOD=loops # the one that is right: src/gpu/opencl/open.c
 export OMP_WAIT_POLICY=passive      # commands run beside each other: a thread that waits leaves its core to the other
 
-names=() budgets=() times=() passes=() fails=()
-passed=0 failed=0 # of the current stage
+names=() budgets=() times=() busy=() passes=() fails=()
+passed=0 failed=0 cpu=0 # of the current stage; cpu: milliseconds that its commands had a core
 labels=() files=() # of the commands under way
 cores=$(nproc)
 
@@ -30,9 +30,9 @@ queue() {
   labels+=("$label") files+=("$log")
   [ "$(type -t "$1")" = function ] && set -- bash -c '"$@"' _ "$@"
   {
-    start=$SECONDS status=0
-    timeout --kill-after=10 "${WITHIN:-900}" "$@" >"$log" 2>&1 </dev/null || status=$?
-    echo "$status $((SECONDS - start))" >"$log.end"
+    start=$SECONDS status=0 TIMEFORMAT='%U %S'
+    { time timeout --kill-after=10 "${WITHIN:-900}" "$@" >"$log" 2>&1 </dev/null; } 2>"$log.cpu" || status=$?
+    echo "$status $((SECONDS - start)) $(tail -n 1 "$log.cpu")" >"$log.end"
   } &
 }
 
@@ -44,8 +44,9 @@ drain() {
 }
 
 report() {
-  local label=$1 log=$2 status time line p=0 f=0
-  read -r status time <"$log.end"
+  local label=$1 log=$2 status time user system line p=0 f=0
+  read -r status time user system <"$log.end"
+  user=$((10#${user/./} + 10#${system/./})) cpu=$((cpu + user)) # both have three decimals
   line=$(tail -n 1 "$log")
   if [[ $line =~ ([0-9]+)\ passed,\ ([0-9]+)\ failed ]]; then
     p=${BASH_REMATCH[1]} f=${BASH_REMATCH[2]}
@@ -53,10 +54,10 @@ report() {
   elif ((status == 0)); then p=1; else f=1; fi
   passed=$((passed + p)) failed=$((failed + f))
   if ((f == 0)); then
-    printf '  ok    %5s  %s (%d)\n' "$(clock "$time")" "$label" "$p"
+    printf '  ok    %5s %7s  %s (%d)\n' "$(clock "$time")" "$(clock $((user / 1000)))" "$label" "$p"
     return
   fi
-  printf '  FAIL  %5s  %s (%d of %d; status %d): %s\n' "$(clock "$time")" "$label" "$f" $((p + f)) "$status" "$log"
+  printf '  FAIL  %5s %7s  %s (%d of %d; status %d): %s\n' "$(clock "$time")" "$(clock $((user / 1000)))" "$label" "$f" $((p + f)) "$status" "$log"
   { grep -m 12 -E 'FAIL|fail|ERROR|error|SUMMARY' "$log" || tail -n 12 "$log"; } | cut -c1-300 | sed 's/^/        /'
 }
 
@@ -64,20 +65,20 @@ report() {
 stage() {
   local start=$SECONDS
   names+=("$1") budgets+=($(($2 * 60)))
-  passed=0 failed=0
-  printf '%s (budget %d:00)\n' "$1" "$2"
+  passed=0 failed=0 cpu=0
+  printf '%s (budget %d:00; time, then that of all cores)\n' "$1" "$2"
   "stage_$1"
-  times+=($((SECONDS - start))) passes+=($passed) fails+=($failed)
+  times+=($((SECONDS - start))) busy+=($((cpu / 1000))) passes+=($passed) fails+=($failed)
 }
 
 summary() {
   local i p=0 f=0 over late=
-  printf '\n%-12s %8s %8s %9s %7s\n' stage budget time passed failed
+  printf '\n%-12s %8s %8s %8s %9s %7s\n' stage budget time cores passed failed
   for i in "${!names[@]}"; do
     over=
     ((times[i] > budgets[i])) && over='  over budget' late+="${late:+, }${names[i]}"
-    printf '%-12s %8s %8s %9d %7d%s\n' "${names[i]}" "$(clock "${budgets[i]}")" "$(clock "${times[i]}")" \
-      "${passes[i]}" "${fails[i]}" "$over"
+    printf '%-12s %8s %8s %8s %9d %7d%s\n' "${names[i]}" "$(clock "${budgets[i]}")" "$(clock "${times[i]}")" \
+      "$(clock "${busy[i]}")" "${passes[i]}" "${fails[i]}" "$over"
     p=$((p + passes[i])) f=$((f + fails[i]))
   done
   printf '\n%d passed, %d failed%s\n' $p $f "${late:+; over budget: $late}"

@@ -64,7 +64,7 @@ static void test_case_in(const char *name, rem_context *context, const struct wo
   struct work w;
   uint64_t before = get_state();
   set_state(caller_state);
-  int planned = work_plan(&w, context, expected->which) == 0;
+  int planned = work_again(&w, context, expected) == 0;
   uint64_t after_plan = get_state();
   set_state(before);
   work_spoil(&w);

@@ -1,5 +1,6 @@
 /* in_place.c: an elementwise result written over one of its operands has the bits that it has in memory of its own. */
 #include "check.h"
+#include "draw.h"
 #include "remora/remora.h"
 
 #include <stdlib.h>
@@ -19,16 +20,11 @@ static const struct layout layouts[] = {
     {"every third", 1, {5003}, {3}, 3 * 5003},
 };
 
-static uint64_t next(uint64_t *state) {
-  *state = *state * 6364136223846793005u + 1442695040888963407u;
-  return *state >> 33;
-}
-
 /* Values near 1 in any of the dtypes: the sign and exponent of 1, a mantissa drawn. */
 static void fill(char *to, int64_t elems, int dtype, uint64_t seed) {
   static const uint64_t one[] = {[REM_F32] = 0x3f800000u, [REM_F16] = 0x3c00u, [REM_BF16] = 0x3f80u};
   for (int64_t i = 0; i < elems; i++) {
-    uint64_t bits = dtype == REM_F64 ? 0x3ff0000000000000u | next(&seed) << 20 : one[dtype] | next(&seed) % 0x80;
+    uint64_t bits = dtype == REM_F64 ? 0x3ff0000000000000u | draw(&seed) >> 12 : one[dtype] | draw(&seed) % 0x80;
     memcpy(to + i * (int64_t)rem_dtype_size(dtype), &bits, rem_dtype_size(dtype));
   }
 }

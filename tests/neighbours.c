@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "check.h"
+#include "draw.h"
 
 enum { MAX_INPUTS = 3, MAX_OUTPUTS = 2, PACKED_ALIGN = 64 };
 
@@ -15,11 +16,6 @@ struct scene {
   int pass, axis, dtype, inputs, outputs;
   int64_t lines, n;
 };
-
-static uint64_t draw(uint64_t *seed) {
-  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-  return *seed >> 20;
-}
 
 /* Numbers of every magnitude that keep a line's products in range for a while: mantissa in [1, 2), exponents -span .. span. */
 static double ordinary(uint64_t *seed, int span) {

@@ -44,7 +44,7 @@ static int run_all(rem_context *context, const struct work *expected) {
   int good = context != NULL;
   for (int i = 0; good && i < n_test_cases; i++) {
     struct work w;
-    good = work_plan(&w, context, &test_cases[i]) == 0;
+    good = work_again(&w, context, &expected[i]) == 0;
     work_spoil(&w);
     good = good && work_run(&w) == 0 && work_equal(&w, &expected[i]);
     work_free(&w);
@@ -106,7 +106,7 @@ static void test_shared_plan(struct tally *t, const struct work *expected, struc
   rem_context *context = open_context(2, pool);
   for (int i = 0; context && i < n_test_cases; i++) {
     struct work original;
-    int good = work_plan(&original, context, &test_cases[i]) == 0;
+    int good = work_again(&original, context, &expected[i]) == 0;
     if (good) good = call_all(call_shared, (struct caller){.shared = &original, .expected = &expected[i]});
     count(t, good, "one plan in many threads", test_cases[i].name);
     work_free(&original);

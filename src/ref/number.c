@@ -16,6 +16,14 @@ static const struct format formats[] = {
     [REM_BF16] = {8, -126, 127}, [REM_U32] = {0, 0, 0}, /* integers are exact */
 };
 
+/* 2^e as a double has it, where it has it: from -1074 to 1023. */
+static double power(int e) {
+  double value;
+  uint64_t bits = e < -1022 ? UINT64_C(1) << (e + 1074) : (uint64_t)(e + 1023) << 52;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
 /* A 16-bit float: sign, exponent, then digits - 1 bits of fraction. */
 static long double load_half(const struct format *f, unsigned bits) {
   int fraction_bits = f->digits - 1;
@@ -23,8 +31,8 @@ static long double load_half(const struct format *f, unsigned bits) {
   long fraction = (long)(bits & ((1u << fraction_bits) - 1));
   long double sign = bits & 0x8000 ? -1 : 1;
   if (field == 0x7fff >> fraction_bits) return fraction ? NAN : sign * INFINITY;
-  if (field == 0) return sign * ldexpl(fraction, f->low - fraction_bits);
-  return sign * ldexpl(fraction + (1L << fraction_bits), f->low + field - 1 - fraction_bits);
+  if (field == 0) return sign * (long double)fraction * power(f->low - fraction_bits);
+  return sign * (long double)(fraction + (1L << fraction_bits)) * power(f->low + field - 1 - fraction_bits);
 }
 
 long double ref_load(int dtype, const void *element) {
@@ -69,7 +77,7 @@ long double ref_ulp(int dtype, long double v) {
   if (f->digits == 0) return 0;
   int e = v == 0 ? f->low : isfinite(v) ? ilogbl(v) : f->high;
   e = e < f->low ? f->low : e > f->high ? f->high : e;
-  return ldexpl(1, e - (f->digits - 1));
+  return power(e - (f->digits - 1));
 }
 
 struct limits limits_of(int dtype) {

@@ -68,11 +68,11 @@ struct axes axes_chosen(int rank, const int64_t *shape, uint32_t mask) {
 
 int64_t axes_offset(const struct axes *axes, const int64_t *stride, int64_t i) {
   int64_t offset = 0;
-  for (int k = axes->n - 1; k >= 0; k--) {
+  for (int k = axes->n - 1; k > 0; k--) {
     offset += i % axes->extent[k] * stride[axes->which[k]];
     i /= axes->extent[k];
   }
-  return offset;
+  return axes->n ? offset + i * stride[axes->which[0]] : 0;
 }
 
 long double place_load(const struct place *place, int64_t offset) {

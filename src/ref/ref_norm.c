@@ -102,20 +102,31 @@ struct rows {
   const struct norm_formulas *f;
   struct axes kept, along;
   struct place in[OPERANDS], mean, rstd, var;
+  int loaded[OPERANDS], n_loaded; /* which of them are inputs that are given */
   long double bound, over, strain; /* of losses: what dy is divided by, and what rounding of that does */
   int which;
 };
+
+/* Before any element is loaded: what operands are that are left out. */
+static struct norm nothing_loaded(const struct rows *rows) {
+  return (struct norm){.n = (long double)rows->along.count, .weight = 1, .mask = 1};
+}
+
+static void find_loaded(struct rows *rows) {
+  rows->n_loaded = 0;
+  for (int k = 0; k < OPERANDS; k++)
+    if (rows->in[k].given && !rows->in[k].out) rows->loaded[rows->n_loaded++] = k;
+}
 
 /* Element i of row `at`, of every operand that is an input. */
 static void load_element(const struct rows *rows, int64_t at, int64_t i, struct norm *r) {
   long double *to[OPERANDS] = {&r->x,      &r->dy,       &r->y,        &r->weight,  &r->bias, &r->mask,
                                &r->noise,  &r->residual, &r->sum,      &r->dsum,    &r->a,    &r->b,
                                &r->target, &r->anchor,   &r->positive, &r->negative};
-  for (int k = 0; k < OPERANDS; k++) {
-    const struct place *p = &rows->in[k];
-    *to[k] = k == WEIGHT || k == MASK;
-    if (!p->given || p->out) continue;
-    *to[k] = place_load(p, axes_offset(&rows->kept, p->stride, at) + axes_offset(&rows->along, p->stride, i));
+  for (int k = 0; k < rows->n_loaded; k++) {
+    const struct place *p = &rows->in[rows->loaded[k]];
+    *to[rows->loaded[k]] =
+        place_load(p, axes_offset(&rows->kept, p->stride, at) + axes_offset(&rows->along, p->stride, i));
   }
   r->k = (long double)i;
   r->dy /= rows->over;
@@ -233,7 +244,8 @@ static int solves(const struct problem *p) {
 
 static struct norm known(const struct rows *rows, const struct exact *f, int64_t at) {
   const struct problem *p = rows->job->p;
-  struct norm r = {.n = (long double)rows->along.count, .bound = rows->bound, .limits = &rows->job->limits};
+  struct norm r = nothing_loaded(rows);
+  r.bound = rows->bound, r.limits = &rows->job->limits;
   r.eps = attr_number(p, "eps"), r.scale = attr_number(p, "scale"), r.tau = attr_number(p, "tau");
   r.margin = attr_number(p, "margin"), r.squared = number_word(p, "squared", 0), r.swap = number_word(p, "swap", 0);
   r.ignore_index = number_word(p, "ignore_index", NAN), r.which = rows->which;
@@ -307,31 +319,44 @@ static void run_running(const struct rows *rows, int64_t at) {
 struct param {
   struct total sum, scale;
 };
+enum { DWEIGHT, DBIAS, PARAMS };
 
-/* Adds what row `at` has for every element of a gradient. */
-static void add_row(const struct rows *rows, int64_t at, const struct place *out, int is_weight, struct param *params) {
+/* Adds what row `at` has for every element of the gradients that are wanted: those with memory. */
+static void add_row(const struct rows *rows, int64_t at, const struct place *out, struct param *const *params) {
   struct norm r = known(rows, &rows->f->grad, at);
   for (int64_t i = 0; i < rows->along.count; i++) {
     load_element(rows, at, i, &r);
-    struct param *to = &params[axes_offset(&rows->kept, out->packed, at) + axes_offset(&rows->along, out->packed, i)];
-    long double term = is_weight ? rows->f->param(&r) : rows->f->param_other(&r);
-    total_add(&to->sum, term);
-    total_add(&to->scale, is_weight ? rows->f->param_scale(&r) : fabsl(term));
+    for (int k = 0; k < PARAMS; k++) {
+      if (!params[k]) continue;
+      const int64_t *packed = out[k].packed;
+      struct param *to = &params[k][axes_offset(&rows->kept, packed, at) + axes_offset(&rows->along, packed, i)];
+      long double term = k == DWEIGHT ? rows->f->param(&r) : rows->f->param_other(&r);
+      total_add(&to->sum, term);
+      total_add(&to->scale, k == DWEIGHT ? rows->f->param_scale(&r) : fabsl(term));
+    }
   }
 }
 
-static int run_params(const struct rows *rows, const char *name, int is_weight) {
+static int run_params(const struct rows *rows) {
+  static const char *const slots[PARAMS] = {"dweight", "dbias"};
   const struct problem *p = rows->job->p;
-  struct place out = place_of(rows->job, name);
+  struct place out[PARAMS];
+  struct param *params[PARAMS] = {NULL};
   struct axes own = axes_chosen(p->rank, p->shape, p->params);
-  if (!out.given || own.count == 0) return 0;
-  struct param *params = calloc((size_t)own.count, sizeof *params);
-  if (!params) return -1;
-  for (int64_t at = 0; at < rows->kept.count; at++) add_row(rows, at, &out, is_weight, params);
-  for (int64_t i = 0; i < own.count; i++)
-    place_store(&out, i, total_value(&params[i].sum), total_value(&params[i].scale));
-  free(params);
-  return 0;
+  int wanted = 0, bad = 0;
+  for (int k = 0; k < PARAMS; k++) {
+    out[k] = place_of(rows->job, slots[k]);
+    if (!out[k].given || own.count == 0) continue;
+    params[k] = calloc((size_t)own.count, sizeof *params[k]);
+    wanted = 1, bad |= !params[k];
+  }
+  for (int64_t at = 0; wanted && !bad && at < rows->kept.count; at++) add_row(rows, at, out, params);
+  for (int k = 0; k < PARAMS; k++) {
+    for (int64_t i = 0; !bad && params[k] && i < own.count; i++)
+      place_store(&out[k], i, total_value(&params[k][i].sum), total_value(&params[k][i].scale));
+    free(params[k]);
+  }
+  return -bad;
 }
 
 /* ---- losses ---------------------------------------------------------------------------------------------- */
@@ -341,7 +366,8 @@ static int is_loss(const struct problem *p) { return problem_attr(p, "reduction"
 /* The weight of a row, where a mean is by weight: as given, where the plan uses it. */
 static long double share_of(const struct rows *rows, int64_t at) {
   struct place share = place_of(rows->job, "share");
-  struct norm r = {.n = (long double)rows->along.count, .ignore_index = number_word(rows->job->p, "ignore_index", NAN)};
+  struct norm r = nothing_loaded(rows);
+  r.ignore_index = number_word(rows->job->p, "ignore_index", NAN);
   if (problem_uses_saved(rows->job->p, "share")) return place_load(&share, axes_offset(&rows->kept, share.stride, at));
   load_class(rows, at, &r);
   return r.share;
@@ -394,6 +420,7 @@ static void run_gradients(struct rows *rows) {
     if (strcmp(slot->name, "db") == 0) {
       struct place a = rows->in[A];
       rows->in[A] = rows->in[B], rows->in[B] = a;
+      find_loaded(rows);
     }
     for (int64_t at = 0; at < rows->kept.count; at++) run_row(rows, at, slot->name);
     rows->which++;
@@ -407,12 +434,13 @@ int ref_norm(const struct job *job) {
   rows.kept = axes_chosen(p->rank, p->shape, ~p->axes);
   rows.along = axes_chosen(p->rank, p->shape, p->axes);
   for (int k = 0; k < OPERANDS; k++) rows.in[k] = place_of(job, names[k]);
+  find_loaded(&rows);
   rows.mean = place_of(job, "mean"), rows.rstd = place_of(job, "rstd"), rows.var = place_of(job, "var");
   if (is_loss(p)) find_over(&rows);
   if (is_loss(p) && p->pass == REM_FORWARD) return loss_forward(&rows), 0;
   if (p->pass == REM_BACKWARD) {
     run_gradients(&rows);
-    return run_params(&rows, "dweight", 1) | run_params(&rows, "dbias", 0);
+    return run_params(&rows);
   }
   for (int64_t at = 0; at < rows.kept.count; at++) run_row(&rows, at, "y");
   for (int64_t at = 0; at < rows.kept.count && problem_slot(p, "next_mean") >= 0; at++) run_running(&rows, at);

@@ -3,14 +3,14 @@
 
 #include <float.h>
 
-enum { FAR = 4000 }; /* exponents at which a number is brought back to the middle */
+/* Outside of these a number is brought back to the middle. */
+static const long double LEAST = 0x1p-4000L, MOST = 0x1p4000L;
 
 /* Brings the exponents of the parts back when they have gone far; nothing is rounded, for size bounds the others. */
 static struct wide centred(struct wide a) {
   if (a.size == 0) a.e = 0;
-  if (a.size == 0 || !isfinite(a.size)) return a;
+  if (a.size == 0 || !isfinite(a.size) || (a.size >= LEAST && a.size <= MOST)) return a;
   int k = ilogbl(a.size);
-  if (k > -FAR && k < FAR) return a;
   return (struct wide){ldexpl(a.hi, -k), ldexpl(a.lo, -k), ldexpl(a.size, -k), ldexpl(a.work, -k), a.e + k};
 }
 
@@ -82,7 +82,7 @@ struct wide wide_damp(struct wide v, struct wide a, struct wide b, long double f
 }
 
 static long double leave(long double m, int64_t e) {
-  if (m == 0 || !isfinite(m)) return m;
+  if (e == 0 || m == 0 || !isfinite(m)) return m;
   int far = e > 4 * LDBL_MAX_EXP ? 4 * LDBL_MAX_EXP : e < -4 * LDBL_MAX_EXP ? -4 * LDBL_MAX_EXP : (int)e;
   long double v = ldexpl(m, far);
   if (isinf(v)) return copysignl(LDBL_MAX, m);

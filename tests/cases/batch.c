@@ -1,11 +1,10 @@
 /* batch.c: plans of many beside plans of one. */
 #include "batch.h"
+#include "draw.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static unsigned next(unsigned *state) { return (*state = *state * 1664525u + 1013904223u) >> 8; }
 
 /* ---- members ---- */
 
@@ -30,16 +29,16 @@ static int reduces(const char *op) {
   return rem_op_attr(op, 0, &info, NULL) == REM_OK && strcmp(info.name, "reduction") == 0;
 }
 
-static void describe(struct batch *b, int m, unsigned *state) {
+static void describe(struct batch *b, int m, uint64_t *state) {
   static const int64_t sizes[] = {1, 3, 7, 16, 33, 64, 100, 257, 1000};
   struct batch_member *member = &b->member[m];
-  int64_t rows = 1 + next(state) % 5, cols = sizes[next(state) % (sizeof sizes / sizeof *sizes)];
-  int layout = next(state) % 8 == 0 ? 1 + (int)(next(state) % 2) : 0, wide = next(state) % 16 == 0;
+  int64_t rows = 1 + draw(state) % 5, cols = sizes[draw(state) % (sizeof sizes / sizeof *sizes)];
+  int layout = draw(state) % 8 == 0 ? 1 + (int)(draw(state) % 2) : 0, wide = draw(state) % 16 == 0;
   int steps = strcmp(rem_op_family(b->op), "step") == 0, row = strcmp(rem_op_family(b->op), "row") == 0;
   int whole = reduces(b->op) && m % 2;
   if (whole) member->attrs[member->n_attrs++] = (rem_attr){.name = "reduction", .kind = REM_ATTR_TEXT, .v.s = "none"};
   int sums = reduces(b->op) && !whole;
-  if (next(state) % 9 == 0) rows = 0;
+  if (draw(state) % 9 == 0) rows = 0;
   if (m == 2) rows = 7, cols = 9001;
   if (steps && strncmp(b->op, "ad", 2) == 0) {
     member->attrs[member->n_attrs++] =
@@ -66,7 +65,7 @@ static void describe(struct batch *b, int m, unsigned *state) {
   }
 }
 
-int batch_create(struct batch *b, const char *op, int pass, int n, unsigned seed) {
+int batch_create(struct batch *b, const char *op, int pass, int n, uint64_t seed) {
   rem_slot_info info;
   *b = (struct batch){.op = op, .pass = pass, .members = n};
   while (rem_op_slot(op, pass, NULL, 0, b->n_slots, &info, NULL) == REM_OK) b->n_slots++;
@@ -108,10 +107,10 @@ static size_t span_bytes(const rem_view *v) {
 }
 
 /* Numbers from 1/2 to 1, and small counts: what no formula makes NaN of. */
-static void fill(char *to, const rem_view *v, unsigned state) {
+static void fill(char *to, const rem_view *v, uint64_t state) {
   size_t size = rem_dtype_size(v->dtype);
   for (size_t i = 0, n = span_bytes(v) / size; i < n; i++) {
-    unsigned r = next(&state);
+    uint64_t r = draw(&state);
     float f = 0.5f + (float)(r % 4096) / 8192;
     double d = f;
     uint32_t bits;
@@ -183,7 +182,7 @@ static int write_all(struct tensors *t) {
       size_t bytes = span_bytes(v);
       if (!bytes || (t->memory == BATCH_IN_PLACE && partner(b, m, i) >= 0)) continue;
       char *host = malloc(bytes);
-      fill(host, v, (unsigned)(m * 31 + i));
+      fill(host, v, (uint64_t)(m * 31 + i));
       bad |= rem_memory_write(t->context, &t->buffers[m * b->n_slots + i], host, bytes, NULL, NULL) != REM_OK;
       free(host);
     }

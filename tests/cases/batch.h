@@ -24,7 +24,7 @@ struct batch {
 enum batch_memory { BATCH_POOLED, BATCH_APART, BATCH_IN_PLACE, BATCH_MEMORIES };
 
 /* An op of n members of odd sizes, some without elements, some strided, in mixes of dtypes. 0, or -1: no memory. */
-int batch_create(struct batch *b, const char *op, int pass, int n, unsigned seed);
+int batch_create(struct batch *b, const char *op, int pass, int n, uint64_t seed);
 void batch_destroy(struct batch *b);
 
 /* Runs members alone on one context and all at once on another, `times` times over; prints what differs. 0: all bits agree. */

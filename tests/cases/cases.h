@@ -28,6 +28,7 @@ struct work {
   int owns_plan;
   rem_buffer buffers[REM_MAX_SLOTS];
   int output[REM_MAX_SLOTS];
+  int64_t listed[REM_MAX_SLOTS]; /* of lists of classes: after how many they end; 0: other inputs */
   int n;
   void *workspace, *workspace_memory;
   size_t workspace_bytes;
@@ -35,6 +36,7 @@ struct work {
 
 /* Each returns 0, or prints what went wrong and returns -1. */
 int work_plan(struct work *w, rem_context *context, const struct test_case *c);
+int work_again(struct work *w, rem_context *context, const struct work *original); /* another plan, same inputs */
 int work_share(struct work *w, const struct work *original); /* same plan, same inputs, other outputs and workspace */
 int work_run(struct work *w);
 void work_free(struct work *w);

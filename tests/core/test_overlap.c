@@ -2,6 +2,7 @@
 #include "check.h"
 #include "core/overlap.h"
 #include "core/view.h"
+#include "draw.h"
 
 #include <stdlib.h>
 
@@ -12,13 +13,8 @@ struct tensor {
   int64_t at; /* byte of element (0,...,0) in the arena */
 };
 
-static uint64_t next(uint64_t *state) {
-  *state = *state * 6364136223846793005u + 1442695040888963407u;
-  return *state >> 33;
-}
-
 static int64_t between(uint64_t *state, int64_t low, int64_t high) {
-  return low + (int64_t)(next(state) % (uint64_t)(high - low + 1));
+  return low + (int64_t)(draw(state) % (uint64_t)(high - low + 1));
 }
 
 static enum overlap decide(const struct tensor *a, const struct tensor *b) {
@@ -61,9 +57,9 @@ static struct tensor random_tensor(uint64_t *state, const struct tensor *like) {
     t.view.stride[k] = between(state, -20, 20);
   }
   /* Half of the pairs have the same strides, as slices of one buffer do. */
-  if (like && next(state) % 2) {
+  if (like && draw(state) % 2) {
     t.view.rank = like->view.rank;
-    if (next(state) % 2) t.view.dtype = like->view.dtype;
+    if (draw(state) % 2) t.view.dtype = like->view.dtype;
     for (k = 0; k < t.view.rank; k++) {
       t.view.shape[k] = between(state, 1, 4);
       t.view.stride[k] = like->view.stride[k];

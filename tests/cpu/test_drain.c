@@ -3,22 +3,18 @@
 #include "check.h"
 #include "cpu/isa.h"
 #include "cpu/drain.h"
+#include "draw.h"
 
 #include <stdlib.h>
 
 enum { BYTES = 1 << 14, UNTOUCHED = 0xa5 };
 
-static uint64_t next(uint64_t *state) {
-  *state = *state * 6364136223846793005u + 1442695040888963407u;
-  return *state >> 33;
-}
-
 /* Most pieces touch the one before; lengths are mostly short, as borders are. */
 static void fill(struct drain *s, char *to, const char *from, char *expected, uint64_t *state) {
-  int64_t at = (int64_t)(next(state) % 100);
+  int64_t at = (int64_t)(draw(state) % 100);
   for (;;) {
-    int64_t n = (int64_t)(next(state) % (next(state) % 4 ? 20 : 700));
-    if (next(state) % 8 == 0) at += (int64_t)(next(state) % 90);
+    int64_t n = (int64_t)(draw(state) % (draw(state) % 4 ? 20 : 700));
+    if (draw(state) % 8 == 0) at += (int64_t)(draw(state) % 90);
     if (at + n > BYTES) break;
     drain_put(s, to + at, from + at, n);
     memcpy(expected + at, from + at, (size_t)n);
@@ -35,7 +31,7 @@ int main(void) {
   char *to = aligned_alloc(LINE_BYTES, BYTES);
   uint64_t state = 1;
   if (!CHECK(&c, kernels && to)) return check_end(&c);
-  for (int i = 0; i < BYTES; i++) from[i] = (char)next(&state);
+  for (int i = 0; i < BYTES; i++) from[i] = (char)draw(&state);
   for (int round = 0; round < 400; round++) {
     struct drain s = {.move = kernels->move, .stream = round % 4 != 0};
     memset(to, UNTOUCHED, BYTES);

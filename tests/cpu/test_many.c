@@ -12,14 +12,14 @@ static const struct {
            {"exp", REM_FORWARD},   {"exp", REM_BACKWARD}, {"mul", REM_BACKWARD}, {"norm2", REM_FORWARD},       {"softmax", REM_FORWARD},
            {"bce_with_logits_loss", REM_FORWARD}, {"bce_with_logits_loss", REM_BACKWARD}, {"mse_loss", REM_BACKWARD}};
 
-static void compare(struct check *c, int threads, int members, unsigned seed) {
+static void compare(struct check *c, int threads, int members, uint64_t seed) {
   rem_context_desc one = {.size = sizeof one, .threads = 1}, some = {.size = sizeof some, .threads = threads};
   rem_context *alone = NULL, *together = NULL;
   if (!CHECK_INT(c, rem_context_create(&one, &alone, NULL), REM_OK)) return;
   if (CHECK_INT(c, rem_context_create(&some, &together, NULL), REM_OK))
     for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
       struct batch b;
-      if (!CHECK_INT(c, batch_create(&b, ops[i].op, ops[i].pass, members, seed + (unsigned)i), 0)) continue;
+      if (!CHECK_INT(c, batch_create(&b, ops[i].op, ops[i].pass, members, seed + (uint64_t)i), 0)) continue;
       for (int memory = 0; memory < BATCH_MEMORIES; memory++)
         CHECK_INT(c, batch_compare(&b, alone, together, (enum batch_memory)memory, 2), 0);
       batch_destroy(&b);

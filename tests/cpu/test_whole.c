@@ -7,22 +7,16 @@
 #include "whole.h"
 
 #include "check.h"
+#include "draw.h"
 #include "ref/whole.h"
 
 #include <math.h>
 
 enum { DRAWN = 200000 };
 
-static uint64_t next(uint64_t *seed) {
-  uint64_t z = (*seed += UINT64_C(0x9E3779B97F4A7C15));
-  z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
-  return z ^ (z >> 31);
-}
-
 /* Of every magnitude, and often next to a power of two or to the middle between two numbers of few digits. */
-static int64_t draw(uint64_t *seed) {
-  uint64_t r = next(seed), n = next(seed) >> (r & 63);
+static int64_t number(uint64_t *seed) {
+  uint64_t r = draw(seed), n = draw(seed) >> (r & 63);
   if (r >> 6 & 1) n = (UINT64_C(1) << (r >> 8 & 63)) + (UINT64_C(1) << (r >> 16 & 63)) + (r >> 32) % 5 - 2;
   return (int64_t)(r >> 7 & 1 ? 0 - n : n);
 }
@@ -39,7 +33,7 @@ static long double rounded(int64_t n, int digits) {
 static void test_to_floats(struct check *c) {
   uint64_t seed = 1;
   for (int i = 0; i < DRAWN; i++) {
-    int64_t n = draw(&seed);
+    int64_t n = number(&seed);
     int32_t k = (int32_t)n;
     u16 h[] = {bf16_from_i64(n), bf16_from_i32(k), f16_from_i64(n), f16_from_i32(k)};
     long double f16 = rounded(n, 11), f16_k = rounded(k, 11);
@@ -74,11 +68,11 @@ static void test_from_floats(struct check *c) {
       check_float(c, k < 2 ? (float)x : nextafterf((float)x, k < 4 ? INFINITY : -INFINITY));
     }
   for (int i = 0; i < DRAWN; i++) {
-    double x = ldexp((double)draw(&seed), -(int)(next(&seed) % 64));
+    double x = ldexp((double)number(&seed), -(int)(draw(&seed) % 64));
     check_double(c, x);
     check_float(c, (float)x);
-    check_float(c, real_f32((u32)next(&seed)));
-    check_double(c, real_f64(next(&seed)));
+    check_float(c, real_f32((u32)draw(&seed)));
+    check_double(c, real_f64(draw(&seed)));
   }
 }
 
@@ -119,8 +113,8 @@ static void test_arithmetic(struct check *c) {
   uint64_t seed = 3;
   for (int i = 0; i < ENDS; i++)
     for (int j = 0; j < ENDS; j++) check_pair(c, ends[i], ends[j]);
-  for (int i = 0; i < DRAWN; i++) check_pair(c, draw(&seed), draw(&seed));
-  for (int i = 0; i < DRAWN / 10; i++) check_bits(c, draw(&seed), (int64_t)(next(&seed) % 70) - 3);
+  for (int i = 0; i < DRAWN; i++) check_pair(c, number(&seed), number(&seed));
+  for (int i = 0; i < DRAWN / 10; i++) check_bits(c, number(&seed), (int64_t)(draw(&seed) % 70) - 3);
 }
 
 int main(void) {

@@ -14,7 +14,7 @@ static const struct {
 static void compare(struct check *c, rem_context *alone, rem_context *together, int members) {
   for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
     struct batch b;
-    if (!CHECK_INT(c, batch_create(&b, ops[i].op, ops[i].pass, members, (unsigned)i), 0)) continue;
+    if (!CHECK_INT(c, batch_create(&b, ops[i].op, ops[i].pass, members, (uint64_t)i), 0)) continue;
     for (int memory = 0; memory < BATCH_MEMORIES; memory++)
       CHECK_INT(c, batch_compare(&b, alone, together, (enum batch_memory)memory, 2), 0);
     batch_destroy(&b);

@@ -264,7 +264,8 @@ static int hold_columns(struct planner *s, struct norm_launch *l, struct norm_te
   }
   struct norm_teams held = {.ct = (int)l->chunks, .lt = lt, .lanes = TWO_LANES, .lines = 1};
   while (2 * held.lines <= t->lines && 2 * held.lines * lt * held.ct <= most) held.lines *= 2;
-  if (held.lines * bytes < VECTOR_BYTES || words * TWO_LANES * NORM_CHUNK / NORM_LANES > COLUMN_REGISTERS) return 0;
+  int64_t least = bytes / l->width < 4 ? 2 * VECTOR_BYTES : VECTOR_BYTES; /* half a sector of the cache is slower in halves, as measured */
+  if (held.lines * bytes < least || words * TWO_LANES * NORM_CHUNK / NORM_LANES > COLUMN_REGISTERS) return 0;
   *t = held;
   return 1;
 }

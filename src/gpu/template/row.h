@@ -147,13 +147,27 @@ REM_FN void row_load(GLOBAL const char *p0, OFFSET from, const struct row_args *
 #define STEPPED 0
 #define TAKEN(r, x, one, na, nb) r_join(r, one, na, nb)
 #endif
+#define EIGHTS (COLUMNS && BATCH == 1 && LP % 8 == 0 && SOURCE < 2)
 #if SOURCE < 2
-/* They are folded into their states, first to last; `begins`: there are none yet. `first` is the row's first element, or y. */
-REM_FN void row_fold(R *acc, const T *x, T first, i64 base, i32 e0, i32 s0, i32 c, const i32 whole, const i32 begins) {
+/* They are folded into their states, first to last; `begins`: there are none yet. `first` is the row's first element, or y. Returns
+   whether each eight lanes have been joined, which happens where steps change m alone and a lane is one element. */
+REM_FN i32 row_fold(R *acc, const T *x, T first, i64 base, i32 e0, i32 s0, i32 c, const i32 whole, const i32 begins) {
 #if defined(SURE_) && !SEEK
   I sure = whole;
   UNROLL
   for (i32 k = 0; k < BATCH * LP; k++) sure &= row_sure(x[k]);
+  if (sure && begins && EIGHTS) {
+    UNROLL
+    for (i32 i = 0; i < LP; i++) acc[i] = state_zero(), acc[i].m = x[i];
+    UNROLL
+    for (i32 w = 1; w < 8; w *= 2) {
+      UNROLL
+      for (i32 i = 0; i + w < LP; i += 2 * w) acc[i] = row_step(acc[i], acc[i + w].m);
+    }
+    UNROLL
+    for (i32 i = 0; i < LP; i += 8) acc[i] = row_tidy(acc[i]);
+    return 1;
+  }
   if (sure) {
     UNROLL
     for (i32 i = 0; i < LP; i++) {
@@ -165,7 +179,7 @@ REM_FN void row_fold(R *acc, const T *x, T first, i64 base, i32 e0, i32 s0, i32 
       }
       acc[i] = row_tidy(r);
     }
-    return;
+    return 0;
   }
 #endif
   UNROLL
@@ -180,6 +194,7 @@ REM_FN void row_fold(R *acc, const T *x, T first, i64 base, i32 e0, i32 s0, i32 
       }
     }
   }
+  return 0;
 }
 #endif
 
@@ -190,7 +205,7 @@ REM_FN void row_fold(R *acc, const T *x, T first, i64 base, i32 e0, i32 s0, i32 
   do {                                                                                            \
     T x_[BATCH * LP];                                                                             \
     UNROLL for (i32 k = 0; k < BATCH * LP; k++) x_[k] = SOURCE_AT(j, k);                          \
-    row_fold(acc[j], x_, first[j], base, e0, s0, c, whole, begins);                               \
+    joined[j] = row_fold(acc[j], x_, first[j], base, e0, s0, c, whole, begins);                   \
   } while (0)
 #if SOURCE == 0
 #define SOURCE_AT(j, k) LANE(held, j, k)
@@ -221,18 +236,17 @@ REM_FN void row_fold(R *acc, const T *x, T first, i64 base, i32 e0, i32 s0, i32 
 REM_FN i64 row_count_units(i64 left, i64 most) { return left < 0 ? 0 : left < most ? left : most; }
 REM_FN i32 row_clamp(i32 x, i32 most) { return x < 0 ? 0 : x < most ? x : most; }
 
-/* Lanes of a thread, where `there` says that there are such as begin at l + w. */
-#define JOIN_LANES(there, na, nb)                                                                       \
+/* Lanes of a thread from groups of so many on, where `there` says that there are such as begin at l + w. */
+#define JOIN_LANES(groups, there, na, nb)                                                               \
   do {                                                                                                  \
-    UNROLL for (i32 j = 0; j < ACROSS; j++) {                                                           \
-      UNROLL for (i32 w = 1; w < LP; w *= 2) {                                                          \
-        UNROLL for (i32 i = 0; i + w < LP; i += 2 * w) {                                                \
-          i32 l = y * LP + i;                                                                           \
-          if (there) acc[j][i] = r_join(acc[j][i], acc[j][i + w], na, nb);                              \
-        }                                                                                               \
+    UNROLL for (i32 w = groups; w < LP; w *= 2) {                                                       \
+      UNROLL for (i32 i = 0; i + w < LP; i += 2 * w) {                                                  \
+        i32 l = y * LP + i;                                                                             \
+        if (there) acc[j][i] = r_join(acc[j][i], acc[j][i + w], na, nb);                                \
       }                                                                                                 \
     }                                                                                                   \
   } while (0)
+#define EVEN_COUNT (T)((q + (rest != 0)) * w * a.each)
 
 /* Where line j of this thread lies for column o, and its state in the room. */
 #define LINE_AT(o) (at[o] + (ACROSS > 1 ? (own + j) * (OFFSET)a.axis[KEPT - 1].stride[o] : 0))
@@ -272,6 +286,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
   T first[ACROSS]; /* of each line: its first element, or y */
   i32 own = 0;     /* the first of the lines that this thread has */
   R acc[ACROSS][LP], r[ACROSS];
+  i32 joined[ACROSS]; /* each eight lanes already */
 #if SOURCE == 0
   u32 held[ITEMS][WORDS(0)];
   i32 fits = WIDTH == 1 || (RUN == 1 && ALIGNED(ELEMENT(0, at[0]), BYTES(0) * WIDTH));
@@ -289,6 +304,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
       else first[j] = row_finish(state_read((GLOBAL const T *)AT(7), FIELDS, a.from, LINE_AT(4)), K(0), K(0), K(0)).y;
     }
 #endif
+    joined[j] = 0;
     UNROLL
     for (i32 i = 0; i < LP; i++) acc[j][i] = r_none();
   }
@@ -335,10 +351,13 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
      a join makes of the counts alone is made once. */
   i32 m = c < STRIDE ? c : STRIDE, q = c / STRIDE, rest = c % STRIDE;
   i32 even = COLUMNS && LP > 2 && SOURCE < 2 && rest % (LT * LP) == 0 && m == LT * LP;
-  if (even) JOIN_LANES(1, (T)((q + (rest != 0)) * w * a.each), (T)((q + (rest != 0)) * w * a.each));
-  else JOIN_LANES(l + w < m, COUNT(l, w), COUNT(l + w, w));
   UNROLL
-  for (i32 j = 0; j < ACROSS; j++) r[j] = acc[j][0];
+  for (i32 j = 0; j < ACROSS; j++) {
+    if (EIGHTS && joined[j]) JOIN_LANES(8, l + w < m, COUNT(l, w), COUNT(l + w, w));
+    else if (even) JOIN_LANES(1, 1, EVEN_COUNT, EVEN_COUNT);
+    else JOIN_LANES(1, l + w < m, COUNT(l, w), COUNT(l + w, w));
+    r[j] = acc[j][0];
+  }
   /* Then those of the other threads: among 32 of them by shuffles, where there are any, else in place in the room. */
   UNROLL
   for (i32 w = 1; w < NEAR; w *= 2) {

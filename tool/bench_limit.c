@@ -10,7 +10,8 @@ enum {
   CORE_CACHE = 1 << 20,    /* where the system does not tell                                                       */
   DEVICE_CACHE = 24 << 20, /* half of what large devices have                                                      */
   TASK_ELEMENTS = 32768,   /* a thread with fewer stays out of a run of several                                    */
-  DEVICE_LINES = 256       /* rows of a device, whose units take them in turns: one left over is to count little */
+  DEVICE_LINES = 256,      /* rows of a device, whose units take them in turns: one left over is to count little */
+  DEVICE_ELEMENTS = 1 << 20 /* of a map, whose rows are taken apart as its threads like                           */
 };
 static const double SAMPLE_SECONDS = 1e-3, DEVICE_SAMPLE_SECONDS = 4e-3; /* a sample takes at least this long */
 static const double MOST_SECONDS = 0.12;                                 /* all rounds take not much longer   */
@@ -38,6 +39,7 @@ static int find_forms(const struct bench_case *c, struct small forms[2], char *w
   const struct problem *p = case_problem(c, 0);
   struct small_room device = {DEVICE_CACHE, 0, DEVICE_LINES, 1},
                     room = {.lines = 2.0 * c->threads, .threads = c->threads};
+  if (p->entry->family == FAMILY_MAP && !p->reduced) device.lines = 1, device.elements = DEVICE_ELEMENTS;
   if (c->device) return small_forms(p, &device, forms, why, size);
   room.elements = c->threads > 1 ? (double)TASK_ELEMENTS * c->threads : 0;
   int bad = -1;

@@ -23,7 +23,7 @@ enum { MOST_CHUNKS = 32, MOST_SECTIONS = 16, MOST_COLUMN_UNITS = 8, FEW_UNITS = 
 enum {
   UNIT_BYTES = 200 << 10,
   ROOM_BYTES = 2048
-}; /* memory of a multiprocessor's blocks; what a block needs for states */
+};                                 /* memory of a multiprocessor's blocks; what a block needs for states */
 enum { LARGE_ELEMENTS = 1 << 22 }; /* which the caches do not hold, or not all operands of them */
 enum { STAGE_ALL, STAGE_STATES, STAGE_ROWS, STAGE_EACH };
 
@@ -178,7 +178,7 @@ static const struct norm_habits {
                    [SWEEP_SUMS] = {.other = 24},
                    [SWEEP_PLAIN] = {.other = 40},
                    [SWEEP_CROSS] = {.other = 40, .anew = 1},
-                   [SWEEP_SOLVE] = {.other = 24, .keeps = 1}};
+                   [SWEEP_SOLVE] = {.other = 32, .keeps = 1}};
 static const struct norm_habits *habits_of(const struct norm_launch *l) { return &norm_habits[l->sweep->sweep->kind]; }
 
 static int64_t early_registers(const struct norm_launch *l, const struct problem *p, const struct norm_teams *t) {
@@ -381,8 +381,7 @@ static void across_step(struct planner *s, const struct norm_launch *l, const st
   step_say(s, "HOLDS_", TWO_LANES * NORM_CHUNK / NORM_LANES);
   step_say(s, "AHEAD", 1);
   step_say(s, "WIDTH", l->width);
-  step_end(s, ceil_div(l->lines.lines, t->lines * l->width) * (stage == STAGE_ALL ? 1 : l->units),
-           (int)threads_of(t));
+  step_end(s, ceil_div(l->lines.lines, t->lines * l->width) * (stage == STAGE_ALL ? 1 : l->units), (int)threads_of(t));
 }
 
 static void rows_step(struct planner *s, const struct norm_launch *l) {

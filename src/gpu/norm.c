@@ -178,7 +178,7 @@ static const struct norm_habits {
                    [SWEEP_SUMS] = {.other = 24},
                    [SWEEP_PLAIN] = {.other = 40},
                    [SWEEP_CROSS] = {.other = 40, .anew = 1},
-                   [SWEEP_SOLVE] = {.other = 32, .keeps = 1}};
+                   [SWEEP_SOLVE] = {.other = 24, .keeps = 1}};
 static const struct norm_habits *habits_of(const struct norm_launch *l) { return &norm_habits[l->sweep->sweep->kind]; }
 
 static int64_t early_registers(const struct norm_launch *l, const struct problem *p, const struct norm_teams *t) {

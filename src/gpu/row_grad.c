@@ -5,6 +5,7 @@
 
 enum { GRAD_THREADS = 256, GRAD_BYTES = 16, GRAD_LOOPS = 16, FEW_LINES = 4096, FEW_THREADS = 64, ROW_THREADS = 32 };
 enum { CHUNK = 4096, LANES = 128, MOST_CHUNKS = 8 };
+enum { HELD_THREADS = 512, MOST_THREADS = 1024, SECTOR_BYTES = 32, WARP = 32 };
 enum { MAP_X, MAP_DX, MAP_DY, MAP_Y, MAP_EXTRA, MAP_FIRST, MAP_POINT, ROWMAP_COLUMNS };
 
 /* ---- rows whose values are known ---- */
@@ -144,6 +145,21 @@ static struct teams hold_teams(const struct line_space *l, int64_t bytes) {
   return t;
 }
 
+/* Adjacent lines of one chunk, each held by the threads across which they lie: no more elements to a thread than registers allow, and
+ * whole sectors of the cache to a row. 0: they do not fit. */
+static int hold_across(const struct line_space *l, int64_t bytes, struct teams *t) {
+  const struct axis *inner = &l->kept.axis[l->kept.n - 1];
+  int64_t lanes = power_of_two(smaller(l->n, LANES)), steps = power_of_two(ceil_div(l->n, LANES)), held = bytes == 8 ? 16 : 32;
+  if (l->n > CHUNK || inner->stride[ROW_SOURCE] != 1 || inner->stride[FUSED_DX] != 1) return 0;
+  *t = (struct teams){.columns = 1, .across = 1, .ct = 1, .lp = 1, .batch = (int)steps};
+  while (2 * t->lp * steps <= held && 2 * t->lp <= lanes) t->lp *= 2;
+  t->lt = (int)(lanes / t->lp);
+  int64_t most = power_of_two(inner->extent);
+  int64_t threads = l->n <= LANES ? GRAD_THREADS : HELD_THREADS;
+  t->lines = (int)smaller(most, larger(threads / t->lt, ceil_div(SECTOR_BYTES, bytes)));
+  return steps * t->lp <= held && t->lines * t->lt <= MOST_THREADS && t->lines * t->lt >= WARP && t->lines * bytes >= SECTOR_BYTES;
+}
+
 int row_grad_at_once(struct planner *s, const struct row_job *job, const struct rowmap *m) {
   const struct problem *p = s->p;
   const rem_view *x = operand_view(p, m->x), *dx = operand_view(p, m->dx);
@@ -160,15 +176,22 @@ int row_grad_at_once(struct planner *s, const struct row_job *job, const struct 
   }
   whole_space(p, ROW_COLUMNS, stride, 5, &l);
   const struct axis *line = l.run.n == 1 ? &l.run.axis[0] : NULL;
-  if (!line || line->stride[ROW_SOURCE] != 1 || line->stride[FUSED_DX] != 1) return 0;
-  if (l.n > MOST_CHUNKS * CHUNK || l.lines * l.n < CHUNK * (int64_t)s->gpu->facts.units) return 0;
-  if (l.n > LANES && l.lines < s->gpu->facts.units) return 0;
+  int along_it = line && line->stride[ROW_SOURCE] == 1 && line->stride[FUSED_DX] == 1, bytes = (int)dtype_bytes(m->x.dtype);
+  if (!line || l.n > MOST_CHUNKS * CHUNK || l.lines * l.n < CHUNK * (int64_t)s->gpu->facts.units) return 0;
+  if (along_it && l.n > LANES && l.lines < s->gpu->facts.units) return 0;
   /* Products are long formulas: 32 copies of them do not fit the registers. Joins that divide by counts had better share the
      quotient among many lanes; and twice as many exponentials as f32 has are too many. */
   int exponentials = (job->fields & (HAS_M | HAS_S)) == (HAS_M | HAS_S);
   int holds = !(job->fields & HAS_E) && !formula_uses(p->entry->forward, "nb");
-  if (dtype_bytes(m->x.dtype) == 2 && exponentials) holds = 0;
-  struct teams t = holds ? hold_teams(&l, dtype_bytes(m->x.dtype)) : along(&l, 1, dtype_bytes(m->x.dtype));
+  if (bytes == 2 && exponentials) holds = 0;
+  struct teams t;
+  if (along_it) {
+    t = holds ? hold_teams(&l, bytes) : along(&l, 1, bytes);
+  } else {
+    if ((job->fields & HAS_E) || (!holds && l.n > LANES) || !columns_first(&l, ROW_SOURCE) || !hold_across(&l, bytes, &t)) return 0;
+    if (l.lines < t.lines * (int64_t)s->gpu->facts.units) return 0;
+    holds = 1;
+  }
   row_fused_step(s, job, &l, &t, m, holds);
   return 1;
 }

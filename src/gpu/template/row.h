@@ -256,7 +256,7 @@ REM_FN i32 row_clamp(i32 x, i32 most) { return x < 0 ? 0 : x < most ? x : most; 
    wait for each other would take all registers there are. */
 #define SLIM (sizeof(T) == 4 || FIELD_COUNT(FIELDS) == 1)
 #define HELD_RESIDENT (BYTES(0) == 2 || (STEPPED && BATCH * LP > 16) ? 3 : STEPPED ? 5 : 0)
-#define RESIDENT (THREADS == 512 && SLIM ? 2 : HOLD && THREADS == 256 ? HELD_RESIDENT : 0)
+#define RESIDENT (THREADS == 512 && SLIM ? 2 : HOLD && THREADS == 256 ? (COLUMNS ? 2 : HELD_RESIDENT) : 0)
 
 KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
 #if SOURCE == 1
@@ -311,7 +311,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
 
   /* The lanes of this thread. */
   for (i32 s0 = 0; s0 * STRIDE < most_c; s0 += BATCH) {
-    i32 e0 = s0 * STRIDE + y * LP, whole = (s0 + BATCH) * STRIDE <= c;
+    i32 e0 = s0 * STRIDE + y * LP, whole = (s0 + BATCH) * STRIDE <= c || (BATCH == 1 && SOURCE < 2 && LT * LP <= c - s0 * STRIDE);
 #if SOURCE == 0
     OFFSET from = at[0] + (RUN == 1 ? RUN_AT(0, base + e0) : 0);
     if (whole && fits) row_load(AT(0), from, &a, base, e0, c, 1, 1, held);

@@ -12,6 +12,7 @@ static void job_formulas(struct row_job *job, const struct problem *p, int count
   job->counts = counts;
   job->fields = e->fields & 15 & ~((e->fields & ONLY_COUNT) && !counts ? HAS_T : 0);
   job->uses_first = formula_uses(e->forward, "first");
+  job->divides = formula_uses(e->forward, "nb");
   job->n = 1;
   for (int i = 0; i < p->rank; i++)
     if (p->axes >> i & 1) job->n *= p->shape[i];

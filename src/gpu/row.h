@@ -27,6 +27,7 @@ struct row_job {
   int map_out;
   int fields;     /* of a state, without ties that nobody counts */
   int counts, uses_first;
+  int divides;    /* joins divide by counts of elements */
   int ties;       /* y is known, and what is counted is what ties with it */
   struct operand tied; /* y */
   int indexed, last; /* mean is the position of the winner: the first, or the last, of those that tie */

@@ -182,7 +182,7 @@ int row_grad_at_once(struct planner *s, const struct row_job *job, const struct 
   /* Products are long formulas: 32 copies of them do not fit the registers. Joins that divide by counts had better share the
      quotient among many lanes; and twice as many exponentials as f32 has are too many. */
   int exponentials = (job->fields & (HAS_M | HAS_S)) == (HAS_M | HAS_S);
-  int holds = !(job->fields & HAS_E) && !formula_uses(p->entry->forward, "nb");
+  int holds = !(job->fields & HAS_E) && !job->divides;
   if (bytes == 2 && exponentials) holds = 0;
   struct teams t;
   if (along_it) {

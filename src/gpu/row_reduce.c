@@ -194,6 +194,7 @@ static int64_t reduce_once(struct planner *s, const struct launch *l, const stru
   step_say(s, "RUN", run);
   step_say(s, "COUNTS", job->counts);
   step_say(s, "INDEXED", job->indexed && !l->seek);
+  step_say(s, "DIVIDES", job->divides);
   step_offsets(s, lines > l->lines.n ? lines : l->lines.n);
   describe_teams(s, t);
   describe_source(s, l, t, args);
@@ -332,6 +333,7 @@ static void describe_fused(struct planner *s, const struct row_job *job, const s
   step_say(s, "SOURCE", SOURCE_X);
   step_say(s, "USES_FIRST", job->uses_first);
   step_say(s, "COUNTS", needs->shares);
+  step_say(s, "DIVIDES", job->divides);
   step_say(s, "TIES", job->ties);
   step_say(s, "SEEK", 0);
   step_say(s, "END_Y", 0);

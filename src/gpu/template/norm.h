@@ -414,7 +414,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
     /* A guess: the level of some large elements, and a little less, for it is below the row's. */
     T guess = -INF_, level = guess;
     i32 last = 0, sure = 0, rising = 1;
-    ROLLED for (i32 k = 0; k < GUESS_TURNS && rising; k++) {
+    for (i32 k = 0; k < GUESS_TURNS && rising; k++) {
       T sum = NO_SUM, counted = K(0);
       UNROLL for (i32 i = 0; i < GUESSES; i++) {
         sums_of r = norm_turn(large[i], guess);
@@ -433,7 +433,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
     }
     guess = guess + guess * K(0x1p-10);
     rising = 1;
-    ROLLED for (i32 attempt = 0; attempt < 2 && rising; attempt++) {
+    for (i32 attempt = 0; attempt < 2 && rising; attempt++) {
       level = sure ? level : attempt ? -INF_ : guess;
       ROLLED while (rising) {
         T counted = K(0);

@@ -4,6 +4,7 @@
 
    COLUMNS    1: lines are adjacent in memory, and threads run across them; 0: threads run along a line
    ACROSS     lines of a thread, adjacent ones, whose elements are loaded at once
+   DIVIDES    joins divide by counts
    KEPT RUN   axes of the lines, axes of a line        BATCH  steps that are loaded before the first is used
    VECTOR     a thread's lanes are loaded at once; NEXT_i: those of input i of a map are
    SOURCE     0: x  1: result OUT_I of a map  2: states of an earlier run  3: units
@@ -350,7 +351,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
   /* Lanes [l, l + w) and [l + w, l + 2 w) of m are joined. Where all of them have as many elements, so have all pairs of a level: what
      a join makes of the counts alone is made once. */
   i32 m = c < STRIDE ? c : STRIDE, q = c / STRIDE, rest = c % STRIDE;
-  i32 even = COLUMNS && LP > 2 && SOURCE < 2 && rest % (LT * LP) == 0 && m == LT * LP;
+  i32 even = DIVIDES && COLUMNS && LP > 2 && SOURCE < 2 && rest % (LT * LP) == 0 && m == LT * LP;
   UNROLL
   for (i32 j = 0; j < ACROSS; j++) {
     if (EIGHTS && joined[j]) JOIN_LANES(8, l + w < m, COUNT(l, w), COUNT(l + w, w));

@@ -140,7 +140,6 @@ REM_FN S scan_tree(S r, i32 there, LOCAL T *room) {
 /* Whether all eight are. Not asked as count == 8: ptxas 13.0 takes the answer from the instruction that clamps, wrongly, and
    elements that are not there would be read. */
 #define WHOLE(t0) (alive && from + (t0) + 8 <= a.n)
-REM_FN i32 scan_clamp(i32 left) { return left < 0 ? 0 : left < 8 ? left : 8; }
 /* From the end: the element one step before the segment, and y one step behind it; where FRONTS, what lies before it in memory. */
 #define HAS_XN (USES_XN && count > 0 && from + t0 > 0)
 #define HAS_YB (USES_YB && !YB_HERE && count > 0 && from + t0 + count < a.n)

@@ -107,6 +107,38 @@ REM_FN S scan_place(S r, i64 step) {
 REM_FN i64 scan_step(S r) { return (i64)bits_(r.t) | (FAR_INDEX ? (i64)bits_(r.e) << 31 : 0); }
 #endif
 
+/* What formulas may name where there is one input and nothing beside it. */
+REM_FN scan_at scan_of(T x) {
+  scan_at in;
+  in.u = x, in.v = K(0);
+  return in;
+}
+
+/* Of `left` steps those that a segment has. */
+REM_FN i32 scan_clamp(i32 left) { return left < 0 ? 0 : left < 8 ? left : 8; }
+
+/* Totals of segments become inclusive prefixes over the 32 of a block, which 32 threads have (Sklansky). Where these cannot shuffle, it is
+   done in the room, of `count` states, from place `first` on. */
+REM_FN S scan_block(S r, i32 there, LOCAL T *room, i32 count, i32 first) {
+  i32 s = THREAD % 32;
+  UNROLL
+  for (i32 width = 1; width < 32; width *= 2) {
+    i32 left = (s & ~(2 * width - 1)) | (width - 1), joins = (s & width) != 0 && there;
+    S other;
+    if (SHUFFLES) {
+      other = state_shuffle(r, FIELDS, left);
+    } else {
+      BARRIER;
+      state_leave(room, FIELDS, count, first + s, r);
+      BARRIER;
+      other = state_fetch(room, FIELDS, count, first + left);
+    }
+    if (joins) r = scan_join(other, r, 1);
+  }
+  if (!SHUFFLES) BARRIER;
+  return r;
+}
+
 /* One more element, x, whose state is `one`. */
 #if defined(STEP_X_) && !BACK
 REM_FN S scan_take(S r, T x) {

@@ -14,9 +14,8 @@
 
 #define STEP_AT(i, k) (at[i] + (OFFSET)(t0 + (k)) * (OFFSET)a.stride[i]) /* at: step 0 of the unit */
 #define FITS(i) (ALIGNED(ELEMENT(i, at[i]), BYTES(i) * WIDTH) && ALIGNED(a.stride[i] * BYTES(i), BYTES(i) * WIDTH))
-#define STEPS(t0) strip_clamp((alive ? span : 0) - (t0))
+#define STEPS(t0) scan_clamp((alive ? span : 0) - (t0))
 #define WHOLE(t0) (alive && from + (t0) + 8 <= a.n) /* not STEPS(t0) == 8: scan.h says why */
-REM_FN i32 strip_clamp(i32 left) { return left < 0 ? 0 : left < 8 ? left : 8; }
 
 /* Eight steps from t0 on, of which `count` are there, all if `whole`; as they lie in memory. */
 #define FETCH_STEPS                                                                                          \
@@ -35,36 +34,8 @@ REM_FN i32 strip_clamp(i32 left) { return left < 0 ? 0 : left < 8 ? left : 8; }
     if (whole || k < count) PUTS(i, STEP_AT(i, k), v);                                                       \
   }
 
-REM_FN S strip_lift(T x) {
-  scan_at one;
-  one.u = x, one.v = K(0);
-  return scan_lift(one, 1);
-}
 REM_FN T strip_end(S front, S p) {
-  scan_at none;
-  none.u = none.v = K(0);
-  return scan_finish(scan_join(front, p, 1), none, 1).first;
-}
-
-/* Totals of segments become inclusive prefixes over the 32 of a block, which the threads of a warp have (Sklansky). */
-REM_FN S strip_tree(S r, i32 there, LOCAL T *room, i32 place) {
-  i32 s = THREAD % 32;
-  UNROLL
-  for (i32 width = 1; width < 32; width *= 2) {
-    i32 left = (s & ~(2 * width - 1)) | (width - 1), joins = (s & width) != 0 && there;
-    S other;
-    if (SHUFFLES) {
-      other = state_shuffle(r, FIELDS, left);
-    } else {
-      BARRIER;
-      state_leave(room, FIELDS, ROOM, place + s, r);
-      BARRIER;
-      other = state_fetch(room, FIELDS, ROOM, place + left);
-    }
-    if (joins) r = scan_join(other, r, 1);
-  }
-  if (!SHUFFLES) BARRIER;
-  return r;
+  return scan_finish(scan_join(front, p, 1), scan_of(K(0)), 1).first;
 }
 
 KERNEL(THREADS)(OPERANDS(scan_args)) {
@@ -98,7 +69,7 @@ KERNEL(THREADS)(OPERANDS(scan_args)) {
     for (i32 j = 0; j < ACROSS; j++) {
       UNROLL
       for (i32 k = 0; k < 8; k++) {
-        S one = strip_lift(HELD(0, held[k], j));
+        S one = scan_lift(scan_of(HELD(0, held[k], j)), 1);
         p[j][k] = k ? scan_join(p[j][k ? k - 1 : 0], one, 1) : one;
       }
       S total = p[j][7];
@@ -121,7 +92,7 @@ KERNEL(THREADS)(OPERANDS(scan_args)) {
     UNROLL
     for (i32 j = 0; j < ACROSS; j++) {
       i32 place = (THREAD / 32 + j * LINES) * PITCH, s = THREAD % 32;
-      S r = strip_tree(state_fetch(room, FIELDS, ROOM, place + s), base + s * 8 < span, prefixes, place);
+      S r = scan_block(state_fetch(room, FIELDS, ROOM, place + s), base + s * 8 < span, prefixes, ROOM, place);
       state_leave(prefixes, FIELDS, ROOM, place + s, r);
     }
     BARRIER;

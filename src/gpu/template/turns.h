@@ -29,9 +29,8 @@
 #define STEP_AT(i, k) (at[i] + (OFFSET)(t0 + (k)) * STEP(i)) /* at: step 0 of the unit */
 #define LOW_AT(i) STEP_AT(i, RUNS > 0 ? 0 : 7)
 #define TURNED(k) (RUNS > 0 ? (k) : 7 - (k))
-#define STEPS(t0) turns_clamp((alive ? span : 0) - (t0))
+#define STEPS(t0) scan_clamp((alive ? span : 0) - (t0))
 #define WHOLE(t0) (alive && from + (t0) + 8 <= a.n) /* not STEPS(t0) == 8: scan.h says why */
-REM_FN i32 turns_clamp(i32 left) { return left < 0 ? 0 : left < 8 ? left : 8; }
 
 /* Eight steps from t0 on, as they lie in memory: packed where they are adjacent, else a step of all lines to a row of `held`. */
 #define ROWS (RUNS != 0 ? 1 : 8)
@@ -157,34 +156,7 @@ REM_FN S fold_blocks(LOCAL const T *prefixes, LOCAL T *fronts, i32 segs, S befor
   return r;
 }
 
-/* ---- the tree ---- */
-
-/* Totals of segments become inclusive prefixes over the 32 of a block, which 32 threads have (Sklansky). */
-REM_FN S turns_tree(S r, i32 there, LOCAL T *room, i32 first) {
-  i32 s = THREAD % 32;
-  UNROLL
-  for (i32 width = 1; width < 32; width *= 2) {
-    i32 left = (s & ~(2 * width - 1)) | (width - 1), joins = (s & width) != 0 && there;
-    S other;
-    if (SHUFFLES) {
-      other = state_shuffle(r, FIELDS, left);
-    } else {
-      BARRIER;
-      state_leave(room, FIELDS, TILES * ROOM, first + s, r);
-      BARRIER;
-      other = state_fetch(room, FIELDS, TILES * ROOM, first + left);
-    }
-    if (joins) r = scan_join(other, r, 1);
-  }
-  if (!SHUFFLES) BARRIER;
-  return r;
-}
-
-REM_FN scan_at turns_in(T x) {
-  scan_at in;
-  in.u = x, in.v = K(0);
-  return in;
-}
+/* ---- results ---- */
 
 #define LEAVE_STEPS(i)                                                                                    \
   if (RUNS != 0 && whole) {                                                                               \
@@ -287,7 +259,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
     for (i32 j = 0; j < ACROSS; j++) {
       scan_at in[8];
       UNROLL
-      for (i32 k = 0; k < 8; k++) in[k] = turns_in(TAKEN_AT(held[t], j, k));
+      for (i32 k = 0; k < 8; k++) in[k] = scan_of(TAKEN_AT(held[t], j, k));
       i32 here = scan_local(in, count, from + t0, p[t][j]);
       S total = p[t][j][7];
       if (!whole) {
@@ -300,7 +272,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
       total = scan_wide(total, here);
       i32 first = PREFIX_AT(t, line_in * ACROSS + j, q - q % 32);
       if (!COLUMNS) {
-        total = turns_tree(total, t0 < span, prefixes, first);
+        total = scan_block(total, t0 < span, prefixes, TILES * ROOM, first);
         if (q % 32 == 31 && count > 0) tell(&a, AT(7), block + (t * TL + q) / 32, (u32)line + j, total);
       }
       state_leave(prefixes, FIELDS, TILES * ROOM, first + q % 32, total);
@@ -314,7 +286,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
       for (i32 j = 0; j < ACROSS; j++) {
         i32 s = THREAD % 32, first = PREFIX_AT(t, THREAD / 32 + j * LINES, 0);
         S r = state_fetch(prefixes, FIELDS, TILES * ROOM, first + s);
-        r = turns_tree(r, t * TILE + s * 8 < span, prefixes, first);
+        r = scan_block(r, t * TILE + s * 8 < span, prefixes, TILES * ROOM, first);
         state_leave(prefixes, FIELDS, TILES * ROOM, first + s, r);
         u32 its_line = strip * STRIP + THREAD / 32 + j * LINES;
         if (s == 31 && t * TILE + s * 8 < span && its_line < (u32)a.lines) tell(&a, AT(7), block + t, its_line, r);
@@ -357,7 +329,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
     T out[ACROSS][8], second[8];
     scan_at none[8];
     UNROLL
-    for (i32 k = 0; k < 8; k++) none[k] = turns_in(K(0));
+    for (i32 k = 0; k < 8; k++) none[k] = scan_of(K(0));
     UNROLL
     for (i32 j = 0; j < ACROSS; j++) {
       i32 i = line_in * ACROSS + j, here = plain >> (t * ACROSS + j) & 1;

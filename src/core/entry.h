@@ -226,6 +226,12 @@ static inline int entry_reduces(const struct entry *e) {
   return e->family == FAMILY_MAP && e->n_attrs > 0 && strcmp(e->attrs[0].name, "reduction") == 0;
 }
 
+/* Whether a map hands its operand on as it is, which its formula says. */
+static inline int entry_moves(const struct entry *e, rem_pass pass) {
+  const char *formula = pass == REM_FORWARD ? e->forward : e->gradient;
+  return e->family == FAMILY_MAP && formula && strcmp(formula, pass == REM_FORWARD ? "y = x;" : "dx = g;") == 0;
+}
+
 /* Maps, backward: the slot of the gradient of operand i; -1: it has none. */
 static inline int entry_gradient_slot(const struct entry *e, int i) {
   return i < e->conditions || i >= e->inputs - e->constants ? -1 : 1 + e->inputs + i - e->conditions;

@@ -437,6 +437,8 @@ struct move_kernels {
   /* to[r * pitch + c] = from[off[c] + r] (elements of size bytes), and the other way */
   void (*gather)(char *to, int64_t pitch, const char *from, const int64_t *off, int64_t rows, int64_t cols, int size);
   void (*scatter)(char *to, const int64_t *off, const char *from, int64_t pitch, int64_t rows, int64_t cols, int size);
+  /* to[r][c] = from[c][r]: rows and lines of adjacent elements, so many bytes apart; size is 1, 2, 4 or 8. */
+  void (*cross)(char *to, int64_t apart, const char *from, int64_t from_apart, int64_t rows, int64_t cols, int size, int stream);
   /* Segments of a line, `bytes` an element, become columns: to[r][l] = from[l * SEGMENT + r]; and back. pitch is in bytes. */
   void (*deal)(char *to, int64_t pitch, const char *from, int64_t lanes, int64_t bytes);
   void (*collect)(char *to, const char *from, int64_t pitch, int64_t lanes, int64_t bytes, int stream);

@@ -20,6 +20,7 @@ struct map {
   int seed;         /* the slot of it; -1: nothing is drawn */
   int seed_dtype;   /* i32 or i64                           */
   int wanted[3];    /* results that the tiles write */
+  int moves;        /* the operand is handed on in its own dtype: the place of it in inputs; -1: no */
   int paired;       /* the first two inputs and the results alternate, side by side */
   int summed;       /* results that are sums */
   struct row sum[3];
@@ -117,6 +118,15 @@ static void run_tile(const struct map_call *call, const struct map_room *room, c
     if (t.out[i].at && t.out[i].at == room->out[i]) tile_store(&m, &to[i], 0, rows, cols << map->paired, room->out[i]);
 }
 
+static void move_tile(const struct map_call *call, const struct map_room *room, const int64_t *at, int64_t rows, int64_t cols) {
+  const struct map *map = call->map;
+  const struct operand *in = &map->inputs.in[map->moves];
+  struct mover m = {map->exec.cpu->kernels->move, in->dtype, dtype_bytes(in->dtype), NULL};
+  struct grid from = grid_at(call, in, MAP_IN + map->moves, at[MAP_IN + map->moves]);
+  struct grid to = grid_at(call, &map->out[0], MAP_OUT, at[MAP_OUT]);
+  tile_move(&m, &from, &to, rows, cols, room->raw);
+}
+
 /* Asks for the next tile where operands lie across each other: neither its rows nor its columns follow those of this one. */
 static void ask_next(const struct map_call *call, const struct tile_place *p) {
   const struct map *map = call->map;
@@ -145,6 +155,10 @@ static void run_pieces(const struct exec *exec, char *const *elements, char *roo
   for (int64_t u = from; u < to; u++) {
     p = next;
     if (u + 1 < to) next = tiling_place(&map->tiling, u + 1, MAP_OPERANDS);
+    if (map->moves >= 0) {
+      move_tile(&call, &room, p.at, p.rows, p.cols);
+      continue;
+    }
     if (map->tiling.across && u + 1 < to) ask_next(&call, &next);
     run_tile(&call, &room, p.at, p.rows, p.cols);
   }
@@ -197,6 +211,7 @@ static void plan_tiles(struct map *map, const struct problem *p) {
     int pair = map->paired && (o == MAP_OUT || o == MAP_OUT + 1 || o == MAP_IN || o == MAP_IN + 1);
     map->tiling.across |= map->tiling.col[o] != 0 && map->tiling.col[o] != 1 && !drawn && !pair;
   }
+  map->tiling.down = map->tiling.across && map->moves >= 0;
   tiling_cut(&map->tiling, map->exec.t_size);
 }
 
@@ -261,6 +276,14 @@ static void plan_operands(struct map *map, const struct cpu *cpu, const struct p
   map->seed_dtype = p->views[map->seed].dtype;
 }
 
+/* bool is a dtype of two values, whatever its bytes are. */
+static int moved_operand(const struct map *map, const struct problem *p) {
+  int i = p->pass == REM_FORWARD ? 0 : MAP_G;
+  const struct operand *from = &map->inputs.in[i], *to = &map->out[0];
+  int same = from->slot >= 0 && to->slot >= 0 && from->dtype == to->dtype && to->dtype != REM_BOOL && !to->accumulate;
+  return entry_moves(p->entry, p->pass) && same && !map->summed ? i : -1;
+}
+
 /* Inputs that no wanted gradient names are not loaded. */
 static void drop_unused(struct map *map, const struct problem *p) {
   for (int i = 0; i < problem_operands(p) && p->pass == REM_BACKWARD; i++) {
@@ -292,12 +315,14 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
     space_push(&map->tiling.space, p->shape[k], s);
   }
   space_sort(&map->tiling.space, MAP_OPERANDS);
+  map->moves = moved_operand(map, p);
   plan_tiles(map, p);
   size_t bytes = tiles_of(exec).room_bytes * (size_t)cpu->threads;
   planned->workspace_bytes = bytes > map->sum_bytes ? bytes : map->sum_bytes;
   snprintf(planned->sku, sizeof planned->sku, "map%s",
            p->reduced && p->pass == REM_FORWARD ? ".reduced"
            : map->summed                        ? ".sum"
+           : map->moves >= 0                    ? ".move"
                                                 : "");
   return REM_OK;
 }

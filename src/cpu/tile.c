@@ -51,6 +51,10 @@ static int unit_offsets(const struct grid *g, int64_t cols, int64_t *off) {
 static int transpose_in(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols,
                         char *raw) {
   int64_t off[SOME], size = dtype_bytes(g->dtype), units = cols / g->unit;
+  if (!g->off && g->row == 1 && cols > 1) {
+    m->move->cross(raw, cols * size, g->at + r0 * size, g->col * size, rows, cols, (int)size, 0);
+    return 1;
+  }
   if (!transposable(g, cols) || !unit_offsets(g, cols, off)) return 0;
   int back = g->row < 0;
   const char *from = g->at + (back ? r0 + rows - 1 : r0) * g->row * size;
@@ -208,6 +212,26 @@ void tile_store(const struct mover *m, const struct grid *g, int64_t r0, int64_t
   if (g->accumulate) pack_in(m, g, r0, rows, cols, m->raw);
   m->move->store(m->raw, g->dtype, tile, m->t, rows * cols, g->accumulate, 0);
   pack_out(m, g, r0, rows, cols, m->raw);
+}
+
+static int crosses(const struct grid *from, const struct grid *to, int64_t cols) {
+  return !from->off && from->row == 1 && cols > 1 && !to->off && to->col == 1;
+}
+
+void tile_move(const struct mover *m, const struct grid *from, const struct grid *to, int64_t rows, int64_t cols, char *tile) {
+  int64_t pitch, size = m->t_size;
+  if (crosses(from, to, cols)) {
+    m->move->cross(to->at, to->row * size, from->at, from->col * size, rows, cols, (int)size, to->stream);
+    return;
+  }
+  const char *at = tile_load(m, from, 0, rows, cols, tile, &pitch);
+  if (!adjacent(to, cols) || (pitch == cols && to->row == cols)) {
+    if (pitch != cols) tile_copy(m, from, 0, rows, cols, tile), at = tile;
+    tile_store(m, to, 0, rows, cols, at);
+    return;
+  }
+  for (int64_t r = 0; r < rows; r++)
+    m->move->store(to->at + r * to->row * size, m->t, at + r * pitch * size, m->t, cols, 0, to->stream);
 }
 
 /* ---- strips ---- */

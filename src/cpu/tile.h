@@ -36,6 +36,9 @@ char *tile_target(const struct mover *m, const struct grid *g, int64_t r0, char 
 /* Brings what was written to `tile` home; nothing to do when the target was the operand itself. */
 void tile_store(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols, const char *tile);
 
+/* Elements of one operand into another of the same dtype, the mover's, as they are; `tile` is room for them. */
+void tile_move(const struct mover *m, const struct grid *from, const struct grid *to, int64_t rows, int64_t cols, char *tile);
+
 enum { WALKABLE = 16 }; /* shorter rows that do not touch are not walked one by one */
 
 /* Rows [r0, r0 + rows) for kernels that convert on the way: the operand itself where its columns are adjacent or repeat, else a

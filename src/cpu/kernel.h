@@ -154,6 +154,29 @@ struct chain {
   int used[MAX_CARRIES], levels, has_base;
 };
 
+/* A segment of adjacent lines, one below the other, of a scan whose state is one number: up to SEGMENT rows. Arrays are of cols. */
+enum { FLOW_GROUPS = 5 }; /* 2^5 segments are a block */
+struct flow {
+  int64_t rows, cols, segment; /* segment: which of its block */
+  const char *in;
+  char *out;
+  int64_t in_pitch, out_pitch;
+  char *carry, *front;        /* everything before the block, and before the segment; front becomes that of the next segment */
+  char *total;                /* of the segment, then of its block up to it                                                  */
+  char *group[FLOW_GROUPS];   /* of 2^k segments                                                                             */
+};
+
+/* Whole blocks of one line of adjacent elements of T, of such a scan. */
+enum { ALONG_BLOCKS = 4 };
+struct along {
+  const char *in;
+  char *out;
+  int64_t blocks; /* up to ALONG_BLOCKS                                  */
+  int back;       /* the scan runs down in memory                        */
+  int stream;     /* out: past the cache                                 */
+  struct chain *chain;
+};
+
 struct scan_kernels {
   void (*local)(const struct sheet *);   /* state                                               */
   void (*tree)(const struct segments *); /* totals of segments become inclusive prefixes        */
@@ -172,6 +195,11 @@ struct scan_kernels {
   void (*widen)(struct states, int64_t n);                      /* plain states become wide                        */
   int (*narrow)(struct states plain, struct states, int64_t n); /* wide states as plain ones, if that is exact      */
   void (*initgrad)(const char *a, const char *db, const char *g, char *dinit, int64_t cols);
+  /* Where the state is one number and no formula asks for another input, else NULL: a segment; and, behind a block, or with rows = 0
+   * before the first one, what the next begins with. */
+  void (*flow)(const struct flow *);
+  void (*next)(struct chain *, const struct flow *);
+  void (*along)(const struct along *);
 };
 
 /* One result of a map, n elements from operands in order: three, then g, or the fourth of pairs, which have none, then a fourth. An

@@ -34,6 +34,8 @@ struct scan {
   int levels;        /* of carries                                */
   int divided;       /* the parts of a line go to several threads */
   int lone;          /* folded: one part has all there is         */
+  int flows;         /* wide: what scan_flow.c does               */
+  int along;         /* folded: what scan_along.c does            */
   size_t room_bytes; /* of a task                                 */
   int exclusive, reverse, last;
   double front;
@@ -84,6 +86,8 @@ struct scan_room {
   struct states points; /* backward: carries of all blocks: [blocks][tracks] */
   int64_t *off, *lane, *at, *index;
   struct ahead *ahead;
+  struct flow flow; /* and room for a strip of it that is not as its operand has it */
+  char *flow_in, *flow_out;
   char *plain; /* [sheets]: whether the states of a sheet are plain numbers */
   struct states plain_front;
 };
@@ -179,6 +183,16 @@ void positions_load(const struct scan_call *call, const struct scan_room *room, 
                     int64_t sheet);
 void positions_store(const struct scan_call *call, const struct scan_room *room, const struct part *part, int64_t line,
                      int64_t sheet);
+
+/* Scans whose state is one number, and that read one input and write one output; down adjacent lines, or along lines of adjacent
+ * elements: whether this is such a scan, its room, and a group of its lines, or a line. */
+int scan_of_one(const struct scan *scan);
+int scan_flows(const struct scan *scan);
+void flow_lay_out(const struct scan *scan, struct arena *a, struct scan_room *room);
+void flow_group(const struct scan_call *call, const struct group *g, struct scan_room *room);
+int scan_goes_along(const struct scan *scan);
+void along_lay_out(const struct scan *scan, struct arena *a, struct scan_room *room);
+void along_line(const struct scan_call *call, const struct group *g, struct scan_room *room);
 
 /* Backward: values that the forward scan makes, for steps of the part and one more on either side. */
 void window_start(const struct scan_call *call, const struct group *g, struct scan_room *room);

@@ -7,6 +7,7 @@ enum {
   STATE_BUDGET = 512 * 1024,  /* bytes of the states of a block of wide lines          */
   LANE_BYTES = 2048,          /* of a row of a folded sheet                             */
   MOST_COLS = 256,            /* wide lines side by side                                */
+  FLOW_COLS = 4096,           /* and where a segment of them is all there is at a time  */
   FEW_PARTS = 4,              /* a thread that divides lines with others wants more     */
   WINDOW_BUDGET = 1024 * 1024 /* bytes of what a backward scan computes again           */
 };
@@ -57,6 +58,8 @@ static void plan_wide(struct scan *s) {
   struct run run = {{1, {{s->n, {0}}}}, s->n};
   memcpy(run.axes.axis[0].stride, s->stride, sizeof s->stride);
   int64_t cols = smaller(MOST_COLS, STATE_BUDGET / (BLOCK * s->exec.t_size * widest(s)));
+  s->flows = scan_flows(s);
+  if (s->flows) cols = FLOW_COLS;
   lines_plan(&s->lines, &run, WIDE_LINES, cols, s->exec.cpu->threads);
   s->unit = s->span = 1;
   s->tracks = s->lanes = s->lines.cols;
@@ -85,7 +88,8 @@ static void plan_folded(struct scan *s) {
   s->lines.count = space_count(&s->lines.kept);
   s->lines.flat = 1;
   int64_t fair = (s->lines.count + s->exec.cpu->threads - 1) / s->exec.cpu->threads;
-  s->lines.cols = s->blocks > s->span ? 1 : larger(1, smaller(fair, room / lanes));
+  s->along = s->unit == 1 && scan_goes_along(s);
+  s->lines.cols = s->along || s->blocks > s->span ? 1 : larger(1, smaller(fair, room / lanes));
   s->lines.groups = (s->lines.count + s->lines.cols - 1) / s->lines.cols;
   s->lines.inner = s->lines.kept.n ? s->lines.kept.axis[s->lines.kept.n - 1].extent : 1;
   lines_settle(&s->lines);
@@ -105,7 +109,8 @@ static void plan_parts(struct scan *s) {
   int alone =
       s->makes_y || s->makes_start || s->makes_before || (s->kind == EXTRA_INDEX && s->op[SCAN_EXTRA].slot >= 0);
   int64_t parts = s->lines.groups * (s->blocks / s->span);
-  s->divided = !alone && s->lines.groups < s->exec.cpu->threads && parts >= FEW_PARTS * s->exec.cpu->threads;
+  s->divided = !alone && !s->flows && s->lines.groups < s->exec.cpu->threads && parts >= FEW_PARTS * s->exec.cpu->threads;
+  if (s->divided) s->along = 0;
 }
 
 static void lay_out(const struct scan *s, struct arena *a, struct scan_room *room);
@@ -173,6 +178,13 @@ static void lay_out(const struct scan *s, struct arena *a, struct scan_room *roo
   int64_t size = s->exec.t_size, most = s->n < BLOCK ? s->n : BLOCK, segments = (most + SEGMENT - 1) / SEGMENT;
   int64_t sheets = s->folded ? 1 : segments, cols = s->span * s->tracks;
   int fields = s->fields | (s->back ? s->bfields : 0);
+  if (s->flows || s->along) {
+    if (s->flows) flow_lay_out(s, a, room);
+    else along_lay_out(s, a, room);
+    lay_out_chain(s, a, s->back ? s->bfields : s->fields, &room->chain);
+    room->off = (int64_t *)(void *)arena_elems(a, SCAN_OPERANDS * s->lines.cols, 8);
+    return;
+  }
   room->state = arena_states(a, fields, sheets * SEGMENT * s->lanes, size);
   room->total = arena_states(a, fields, segments * cols, size);
   room->carry = arena_states(a, fields, cols, size);

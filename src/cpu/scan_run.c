@@ -11,6 +11,10 @@ static struct part part_of(const struct scan_call *call, const struct group *g, 
 static void run_group(const struct scan_call *call, const struct group *g, struct scan_room *room) {
   const struct scan *s = call->scan;
   const struct scan_pass *pass = &call->pass;
+  if (s->flows || s->along) {
+    (s->flows ? flow_group : along_line)(call, g, room);
+    return;
+  }
   pass->begin(call, g, room);
   for (int64_t i = 0; i * s->span * BLOCK < s->n; i++) {
     struct part p = part_of(call, g, i);

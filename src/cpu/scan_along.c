@@ -1,0 +1,59 @@
+/* scan_along.c: scans whose state is one number, along lines of adjacent elements: a few blocks at a time, in the order of memory. */
+#include <string.h>
+
+#include "scan.h"
+
+enum { PIECE = ALONG_BLOCKS * BLOCK, LEAST = 2 * BLOCK, AHEAD = 2 };
+
+static int adjacent(const struct scan *s, int operand) { return s->stride[operand] == 1 || s->stride[operand] == -1; }
+
+int scan_goes_along(const struct scan *s) {
+  return scan_of_one(s) && adjacent(s, SCAN_KEY) && s->stride[SCAN_KEY] == s->stride[SCAN_OUT] && s->n >= LEAST;
+}
+
+void along_lay_out(const struct scan *s, struct arena *a, struct scan_room *room) {
+  room->flow_in = arena_elems(a, PIECE, s->exec.t_size);
+  room->flow_out = arena_elems(a, PIECE, s->exec.t_size);
+}
+
+/* Asks for a piece that comes later; past the last one, for what the line after this begins with, if lines lie one behind the other.
+ * Straight on the hardware looks ahead by itself. */
+static void ask_ahead(const struct scan *s, const struct track *x, int64_t step) {
+  int64_t size = dtype_bytes(x->dtype), last = step + PIECE - 1;
+  if (last >= s->n) return;
+  const char *at = x->at + (x->stride < 0 ? last : step) * x->stride * size;
+  for (int64_t b = 0; b < PIECE * size; b += 64) __builtin_prefetch(at + b, 0, 2);
+}
+
+/* Steps [step, step + n) of a line, which lie in memory from `at` on, in a room of whole blocks or where they are. Of a block that is
+ * not whole the steps that are there come first in the order of the scan. */
+static void along_piece(const struct scan_call *call, const struct scan_room *room, const struct track *x, const struct track *y,
+                      int64_t step, int64_t n, struct along *a) {
+  const struct scan *s = call->scan;
+  struct mover m = scan_mover(s, room);
+  int64_t first = a->back ? step + n - 1 : step, whole = (n + BLOCK - 1) / BLOCK * BLOCK, skip = a->back ? whole - n : 0;
+  char *from = x->at + first * x->stride * dtype_bytes(x->dtype), *to = y->at + first * y->stride * dtype_bytes(y->dtype);
+  int own_in = whole == n && x->dtype == m.t, own_out = whole == n && y->dtype == m.t && !y->accumulate;
+  if (!own_in) {
+    if (whole != n) memset(room->flow_in, 0, (size_t)(whole * m.t_size));
+    m.move->load(room->flow_in + skip * m.t_size, m.t, from, x->dtype, n);
+  }
+  a->in = own_in ? from : room->flow_in;
+  a->out = own_out ? to : room->flow_out;
+  a->blocks = whole / BLOCK;
+  a->stream = own_out && y->stream;
+  call->pass.kernels->along(a);
+  if (!own_out) m.move->store(to, y->dtype, room->flow_out + skip * m.t_size, m.t, n, y->accumulate, y->stream);
+}
+
+void along_line(const struct scan_call *call, const struct group *g, struct scan_room *room) {
+  const struct scan *s = call->scan;
+  struct part p = part_at(s, g, 0, call->pass.back);
+  struct track x = track_of(call, &p, SCAN_KEY), y = track_of(call, &p, SCAN_OUT);
+  struct along a = {.back = x.stride < 0, .chain = &room->chain};
+  chain_start(s, &room->chain);
+  for (int64_t step = 0; step < s->n; step += PIECE) {
+    if (y.stream && (a.back || x.dtype != s->exec.t)) ask_ahead(s, &x, step + AHEAD * PIECE);
+    along_piece(call, room, &x, &y, step, smaller(PIECE, s->n - step), &a);
+  }
+}

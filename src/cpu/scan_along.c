@@ -16,12 +16,13 @@ void along_lay_out(const struct scan *s, struct arena *a, struct scan_room *room
   room->flow_out = arena_elems(a, PIECE, s->exec.t_size);
 }
 
-/* Asks for a piece that comes later; past the last one, for what the line after this begins with, if lines lie one behind the other.
- * Straight on the hardware looks ahead by itself. */
+/* Asks for a piece that comes later, of this line or, where lines are even, of the one after it. Straight on the hardware looks ahead
+ * by itself. */
 static void ask_ahead(const struct scan *s, const struct track *x, int64_t step) {
-  int64_t size = dtype_bytes(x->dtype), last = step + PIECE - 1;
-  if (last >= s->n) return;
-  const char *at = x->at + (x->stride < 0 ? last : step) * x->stride * size;
+  int64_t size = dtype_bytes(x->dtype), aside = 0;
+  if (step >= s->n) aside = s->lines.step[SCAN_KEY], step %= PIECE;
+  int64_t last = smaller(step + PIECE, s->n) - 1, first = x->stride < 0 ? last : step;
+  const char *at = x->at + (first * x->stride + aside) * size;
   for (int64_t b = 0; b < PIECE * size; b += 64) __builtin_prefetch(at + b, 0, 2);
 }
 

@@ -13,11 +13,16 @@
    END_GRAD   the line is whole: dx is operand 1, dy 2; TAKES_Y, TAKES_MEAN: y is operand 3, mean 5. Columns 1 2 3 4
    HOLD       ... and still in the batch
    TIES       instead of the entry's monoid: how many elements tie with y, which is operand 3, column 3
+   MARKS      ... and which: a bit each of bytes, operand 1, one for an element of each of a thread's lines. Column 1 counts elements
+              across lines, of which ACROSS are a byte, and bytes along one
    SEEK       likewise: the first position, or with LAST the last, that ties with y, which is operand 3
               (TAKES_Y), or made from the state at its point, operand 7. It goes to operand 5 (END_Y) or 6 (END_POINT) */
 
 #define CHUNK 4096
 #define LANES 128
+#ifndef MARKS
+#define MARKS 0
+#endif
 
 #if SOURCE == 3
 #define SPAN (LT * LP)
@@ -327,6 +332,16 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
       INPUT(0, 0) INPUT(1, 1) INPUT(2, 2) INPUT(3, 3) INPUT(4, 3) /* a map that has the fifth has no g */
       UNROLL
       for (i32 k = 0; k < LP; k++) mapped[b * LP + k] = map_result(in[k], number);
+    }
+#endif
+#if MARKS
+    UNROLL
+    for (i32 n = 0; n < ITEMS; n++) {
+      i32 k = n / LP * STRIDE + n % LP;
+      u32 bits = 0;
+      UNROLL
+      for (i32 j = 0; j < ACROSS; j++) bits |= row_part(LANE(held, j, n), first[j]) ? 1u << j : 0;
+      if (whole || e0 + k < c) AT(1)[at[1] / ACROSS + RUN_AT(1, base + e0 + k)] = (char)bits;
     }
 #endif
 #if SOURCE < 2

@@ -12,8 +12,8 @@ enum { FUSED_DX = 1, FUSED_DY, FUSED_Y, FUSED_MEAN };
 
 enum row_source { SOURCE_X, SOURCE_MAP, SOURCE_STATES, SOURCE_UNITS };
 
-/* Which elements take part in a gradient, so that x need not be read again: a bit each, a byte for `width` of them in lines that lie side by
- * side. The reduction writes the bytes and the gradient reads them. */
+/* Which elements take part in a gradient, so that x need not be read again: a bit each, a byte for `width` of them in lines that lie
+ * side by side. The reduction writes the bytes and the gradient reads them. */
 struct marks {
   struct place at;
   int width;                    /* 0: there are none                */

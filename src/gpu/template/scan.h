@@ -29,7 +29,7 @@
 /* They are held as they lie in memory, packed where they are adjacent, and become numbers where they are used: a conversion waits
    for what it converts. */
 #define ROOM_FOR(i) (RUNS_##i != 0 ? 2 * BYTES(i) : BYTES(i) > 4 ? 16 : 8)
-#define FETCH_SEGMENT(i, w)                                                                                        \
+#define FETCH_SEGMENT(i, w)                                                                                \
   do {                                                                                                     \
     if (RUNS_##i != 0 && whole && ALIGNED(ELEMENT(i, LOW_AT(i)), 8 * BYTES(i))) {                          \
       read_words(ELEMENT(i, LOW_AT(i)), 8 * BYTES(i), w);                                                  \
@@ -44,7 +44,7 @@
   } while (0)
 #define TAKE_SEGMENT(i, w, v) \
   UNROLL for (i32 k = 0; k < 8; k++)(v)[k] = RUNS_##i != 0 ? HELD(i, w, TURNED(i, k)) : HELD(i, (w) + (BYTES(i) > 4 ? 2 * k : k), 0)
-#define LEAVE_SEGMENT(i, v)                                                                            \
+#define LEAVE_SEGMENT(i, v)                                                                    \
   do {                                                                                         \
     if (RUNS_##i != 0 && whole) {                                                         \
       T w_[8];                                                                                 \
@@ -82,7 +82,7 @@
 
 /* Eight positions at p: adjacent ones in one go. */
 #define INDEX_WORDS (BYTES(3) * 2)
-#define FETCH_INDEX_SEGMENT(n)                                                                         \
+#define FETCH_INDEX_SEGMENT(n)                                                                 \
   do {                                                                                         \
     GLOBAL const char *p_ = (GLOBAL const char *)((GLOBAL const RAW(3) *)AT(3) + LOW_AT(3));   \
     if (RUNS_3 != 0 && whole && ALIGNED(p_, 16)) {                                        \
@@ -94,7 +94,7 @@
       UNROLL for (i32 k = 0; k < 8; k++)(n)[k] = k < count ? (i64)GET_INDEX(3, STEP_AT(3, k)) : -1; \
     }                                                                                          \
   } while (0)
-#define LEAVE_INDEX_SEGMENT(n)                                                                         \
+#define LEAVE_INDEX_SEGMENT(n)                                                                 \
   do {                                                                                         \
     GLOBAL char *p_ = (GLOBAL char *)((GLOBAL RAW(3) *)AT(3) + LOW_AT(3));                     \
     if (RUNS_3 != 0 && whole && ALIGNED(p_, 16)) {                                        \

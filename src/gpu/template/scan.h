@@ -110,54 +110,13 @@
     }                                                                                          \
   } while (0)
 
-/* A segment of 8-byte elements is 64 bytes. Threads that moved their own 16 bytes at a time would touch half of every sector, and twice
-   as many lines as the same bytes need. So the threads of a team, up to 32 neighbours along a line, move neighbouring 16 bytes of a
-   tile of whole segments, in four parts, and exchange them in the stage, where a segment is 80 bytes: its threads meet in no
-   bank. */
-#define STAGED(i) (RUNS_##i != 0 && BYTES(i) == 8 && !COLUMNS && TL >= 4)
-#if STAGED(0) || STAGED(1) || STAGED(2) || STAGED(3) || STAGED(5) || STAGED(6)
-#define STAGES 1
-#define TEAM SEGS
-#define TILE_LOW(i) STEP_AT(i, RUNS_##i > 0 ? -seg * 8 : (TEAM - seg) * 8 - 1)
-#define TILED(i) (alive && from + t0 - seg * 8 + TEAM * 8 <= a.n && ALIGNED(ELEMENT(i, TILE_LOW(i)), 16))
-#define PART_OF(i, n) ((GLOBAL char *)ELEMENT(i, TILE_LOW(i)) + ((n)*TEAM + seg) * 16)
-#define STAGE_AT(part, up) (((up) ? (part) / 4 : TEAM - 1 - (part) / 4) * 5 + (part) % 4)
-
-REM_FN void read_stage(LOCAL const words4 *p, u32 *w) {
-  words4 v = *p;
-  w[0] = v.x, w[1] = v.y, w[2] = v.z, w[3] = v.w;
-}
-REM_FN void write_stage(LOCAL words4 *p, const u32 *w) {
-  words4 v;
-  v.x = w[0], v.y = w[1], v.z = w[2], v.w = w[3];
-  *p = v;
-}
-/* The four parts of the tile that this thread has become its segment, as it lies in memory; and back. Operands run up, or down. All
-   threads ask; those whose tile is not whole keep what they have. */
-REM_FN void stage_in(LOCAL words4 *team, i32 tiled, const i32 up, i32 seg, u32 *w) {
-  if (tiled) {
-    UNROLL
-    for (i32 n = 0; n < 4; n++) write_stage(team + STAGE_AT(n * TEAM + seg, up), w + 4 * n);
-  }
-  BARRIER_32;
-  if (tiled) {
-    UNROLL
-    for (i32 n = 0; n < 4; n++) read_stage(team + seg * 5 + n, w + 4 * n);
-  }
-  BARRIER_32;
-}
-REM_FN void stage_out(LOCAL words4 *team, i32 tiled, const i32 up, i32 seg, u32 *w) {
-  if (tiled) {
-    UNROLL
-    for (i32 n = 0; n < 4; n++) write_stage(team + seg * 5 + n, w + 4 * n);
-  }
-  BARRIER_32;
-  if (tiled) {
-    UNROLL
-    for (i32 n = 0; n < 4; n++) read_stage(team + STAGE_AT(n * TEAM + seg, up), w + 4 * n);
-  }
-  BARRIER_32;
-}
+/* Segments of 8-byte elements are exchanged: scanof.h. */
+#define EXCHANGED(i) (RUNS_##i != 0 && BYTES(i) == 8 && !COLUMNS && TL >= 4)
+#if EXCHANGED(0) || EXCHANGED(1) || EXCHANGED(2) || EXCHANGED(3) || EXCHANGED(5) || EXCHANGED(6)
+#define EXCHANGES 1
+#define TILE_LOW(i) STEP_AT(i, RUNS_##i > 0 ? -seg * 8 : (SEGS - seg) * 8 - 1)
+#define TILED(i) (alive && from + t0 - seg * 8 + SEGS * 8 <= a.n && ALIGNED(ELEMENT(i, TILE_LOW(i)), 16))
+#define PART_OF(i, n) ((GLOBAL char *)ELEMENT(i, TILE_LOW(i)) + ((n)*SEGS + seg) * 16)
 #define FETCH_TILE_OF(i, w) \
   UNROLL for (i32 n = 0; n < 4; n++) read_words(PART_OF(i, n), 16, (w) + 4 * n)
 #define LEAVE_TILE_OF(i, w) \
@@ -165,22 +124,22 @@ REM_FN void stage_out(LOCAL words4 *team, i32 tiled, const i32 up, i32 seg, u32 
 
 #define FETCH(i, w)                                                                            \
   do {                                                                                         \
-    if (STAGED(i) && TILED(i)) FETCH_TILE_OF(i, w);                                            \
+    if (EXCHANGED(i) && TILED(i)) FETCH_TILE_OF(i, w);                                         \
     else FETCH_SEGMENT(i, w);                                                                  \
   } while (0)
 #define TAKE(i, w, v)                                                                          \
   do {                                                                                         \
-    if (STAGED(i)) stage_in(team, TILED(i), RUNS_##i > 0, seg, w);                             \
+    if (EXCHANGED(i)) exchange_in(team, SEGS, seg, RUNS_##i > 0, TILED(i), w);                 \
     TAKE_SEGMENT(i, w, v);                                                                     \
   } while (0)
 #define LEAVE(i, v)                                                                            \
   do {                                                                                         \
-    if (STAGED(i) && !ADD_##i) {                                                               \
+    if (EXCHANGED(i) && !ADD_##i) {                                                            \
       i32 tiled_ = TILED(i);                                                                   \
       u32 w_[16];                                                                              \
       UNROLL for (i32 k = 0; k < 4; k++)                                                       \
           PASTE(pack_, D_##i)(w_, k, (v)[TURNED(i, 2 * k)], (v)[TURNED(i, 2 * k + 1)], 1);     \
-      stage_out(team, tiled_, RUNS_##i > 0, seg, w_);                                          \
+      exchange_out(team, SEGS, seg, RUNS_##i > 0, tiled_, w_);                                 \
       if (tiled_) LEAVE_TILE_OF(i, w_);                                                        \
       else LEAVE_SEGMENT(i, v);                                                                \
     } else {                                                                                   \
@@ -189,28 +148,28 @@ REM_FN void stage_out(LOCAL words4 *team, i32 tiled, const i32 up, i32 seg, u32 
   } while (0)
 #define FETCH_INDEX(n)                                                                         \
   do {                                                                                         \
-    i32 tiled_ = STAGED(3) && TILED(3);                                                        \
+    i32 tiled_ = EXCHANGED(3) && TILED(3);                                                     \
     u32 w_[16];                                                                                \
     if (tiled_) FETCH_TILE_OF(3, w_);                                                          \
-    if (STAGED(3)) stage_in(team, tiled_, RUNS_3 > 0, seg, w_);                                \
+    if (EXCHANGED(3)) exchange_in(team, SEGS, seg, RUNS_3 > 0, tiled_, w_);                    \
     if (tiled_) UNROLL for (i32 k = 0; k < 8; k++)                                             \
         (n)[TURNED(3, k)] = (i64)((u64)w_[2 * k] | (u64)w_[2 * k + 1] << 32);                  \
     else FETCH_INDEX_SEGMENT(n);                                                               \
   } while (0)
 #define LEAVE_INDEX(n)                                                                         \
   do {                                                                                         \
-    i32 tiled_ = STAGED(3) && TILED(3);                                                        \
+    i32 tiled_ = EXCHANGED(3) && TILED(3);                                                     \
     u32 w_[16];                                                                                \
     UNROLL for (i32 k = 0; k < 8; k++) {                                                       \
       u64 n_ = (u64)(n)[TURNED(3, k)];                                                         \
       w_[2 * k] = (u32)n_, w_[2 * k + 1] = (u32)(n_ >> 32);                                    \
     }                                                                                          \
-    if (STAGED(3)) stage_out(team, tiled_, RUNS_3 > 0, seg, w_);                               \
+    if (EXCHANGED(3)) exchange_out(team, SEGS, seg, RUNS_3 > 0, tiled_, w_);                   \
     if (tiled_) LEAVE_TILE_OF(3, w_);                                                          \
     else LEAVE_INDEX_SEGMENT(n);                                                               \
   } while (0)
 #else
-#define STAGES 0
+#define EXCHANGES 0
 #define FETCH FETCH_SEGMENT
 #define TAKE TAKE_SEGMENT
 #define LEAVE LEAVE_SEGMENT
@@ -282,18 +241,18 @@ REM_FN S scan_tree(S r, i32 there, LOCAL T *room) {
 
 /* Where little is computed, as many threads as there can be wait for memory; compilers would rather take the registers of a few. */
 #define SLIM (FIELD_COUNT(FIELDS) == 1)
-#define STAGING_THREADS (SLIM && NEAR ? 1024 : SLIM || sizeof(T) == 4 ? 768 : !BACK && FIELD_COUNT(FIELDS) == 2 ? 512 : 0)
-#define RESIDENT (STAGES ? STAGING_THREADS / THREADS : FIELD_COUNT(FIELDS) > 1 || sizeof(T) > 4 || !NEAR ? 0 : 2048 / THREADS)
+#define EXCHANGING (SLIM && NEAR ? 1024 : SLIM || sizeof(T) == 4 ? 768 : !BACK && FIELD_COUNT(FIELDS) == 2 ? 512 : 0)
+#define RESIDENT (EXCHANGES ? EXCHANGING / THREADS : FIELD_COUNT(FIELDS) > 1 || sizeof(T) > 4 || !NEAR ? 0 : 2048 / THREADS)
 
 KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
   LOCAL_ARRAY T room[(COLUMNS ? 2 : 1) * FIELD_COUNT(FIELDS) * ROOM];
   LOCAL T *totals = room + (COLUMNS ? FIELD_COUNT(FIELDS) * ROOM : 0);
-#if STAGES
-  LOCAL_ARRAY words4 stage[THREADS * 5];
+#if EXCHANGES
+  LOCAL_ARRAY words4 stage[THREADS * STAGE_PITCH];
 #endif
   i32 line_in = COLUMNS ? THREAD % LINES : THREAD / TL, q = COLUMNS ? THREAD / LINES : THREAD % TL, seg = q % 32, block = q / 32;
-#if STAGES
-  LOCAL words4 *team = stage + (THREAD - seg) * 5;
+#if EXCHANGES
+  LOCAL words4 *team = stage + (THREAD - seg) * STAGE_PITCH;
 #endif
   i64 unit = PHASE ? BLOCK % a.units : 0, line = (PHASE ? BLOCK / a.units : BLOCK) * LINES + line_in;
   OFFSET at[8] = {0, 0, 0, 0, 0, 0, 0, 0};

@@ -38,7 +38,7 @@ whole_text() {
 #define T REM_T
 #define W_LIMIT
 #define UNROLL
-#define FETCH_INDEX
+#define SEGMENT_AT
 END
 }
 check "the whole text of a kernel" whole_text

@@ -30,6 +30,9 @@
 #define ROWGRAD(...) PART("ROWGRAD_", __VA_ARGS__)
 #define GRAD(...) PART("GRAD_", __VA_ARGS__)
 #define QUICK_GRAD(quick, ...) PART("GRAD_", __VA_ARGS__) "#define QUICK_GRAD_ " #quick "\n"
+#define SHARE(...) SHARE_AS(SHARE_DX(__VA_ARGS__)) PART("PART_", __VA_ARGS__) MARKED_AS(SHARE_DX(part))
+#define SHARE_AS(...) GRAD(__VA_ARGS__)
+#define MARKED_AS(...) PART("MARKED_", __VA_ARGS__)
 #define BSTATE(...) PART("BFIELDS_", __VA_ARGS__)
 #define BLIFT(...) PART("BLIFT_", __VA_ARGS__)
 #define BJOIN(...) PART("BJOIN_", __VA_ARGS__)

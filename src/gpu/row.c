@@ -163,6 +163,9 @@ void gpu_row_grad(struct planner *s) {
     return;
   }
   int64_t points = points_of(p);
+  job.marks = m.marks = row_marks(s, &job, &m);
+  if (m.marks.width)
+    for (int i = 0; i < p->rank; i++) job.stride[i][ROW_FIRST] = m.marks.stride[i];
   if (needs.reduces) {
     job.states = m.states = in_workspace(take_workspace(s, points * state_bytes(p, &job)));
     gpu_reduce(s, &job);
@@ -174,7 +177,7 @@ void gpu_row_grad(struct planner *s) {
     seek_step(s, &job, &k);
   }
   row_map(s, &job, &m);
-  plan_sku(s, needs.reduces ? "rowgrad.split" : "rowgrad.map");
+  plan_sku(s, m.marks.width ? "rowgrad.marked" : needs.reduces ? "rowgrad.split" : "rowgrad.map");
 }
 
 /* ---- sums of what a map makes: gradients over broadcast axes, y over all ---- */

@@ -12,6 +12,14 @@ enum { FUSED_DX = 1, FUSED_DY, FUSED_Y, FUSED_MEAN };
 
 enum row_source { SOURCE_X, SOURCE_MAP, SOURCE_STATES, SOURCE_UNITS };
 
+/* Which elements take part in a gradient, so that x need not be read again: a bit each, a byte for `width` of them in lines that lie
+ * side by side. The reduction writes the bytes and the gradient reads them. */
+struct marks {
+  struct place at;
+  int width;                    /* 0: there are none                */
+  int64_t stride[REM_MAX_RANK]; /* elements, of which width are a byte */
+};
+
 /* A reduction of a whole tensor: all its runs. */
 struct row_job {
   const char *entry;
@@ -30,6 +38,7 @@ struct row_job {
   int divides;    /* joins divide by counts of elements */
   int ties;       /* y is known, and what is counted is what ties with it */
   struct operand tied; /* y */
+  struct marks marks; /* of what ties, their strides in column ROW_FIRST */
   int indexed, last; /* mean is the position of the winner: the first, or the last, of those that tie */
   int64_t n;      /* elements of a row */
   double dof;
@@ -77,7 +86,10 @@ struct rowmap {
   struct row_needs needs;
   struct operand dx, dy, x, y, extra;
   struct place states, positions; /* by point */
+  struct marks marks;             /* in place of x */
 };
+/* Whether a reduction that counts ties had better mark them, and how; width is 0 where it had not. */
+struct marks row_marks(struct planner *s, const struct row_job *job, const struct rowmap *m);
 void row_map(struct planner *s, const struct row_job *job, const struct rowmap *m);
 /* The reduction and the gradient in one launch, where lines fit a block: 0 if they do not. */
 int row_grad_at_once(struct planner *s, const struct row_job *job, const struct rowmap *m);

@@ -5,8 +5,51 @@
 
 enum { GRAD_THREADS = 256, GRAD_BYTES = 16, GRAD_LOOPS = 16, FEW_LINES = 4096, FEW_THREADS = 64, ROW_THREADS = 32 };
 enum { CHUNK = 4096, LANES = 128, MOST_CHUNKS = 8 };
-enum { HELD_THREADS = 512, MOST_THREADS = 1024, SECTOR_BYTES = 32, WARP = 32 };
+enum { HELD_THREADS = 512, MOST_THREADS = 1024, SECTOR_BYTES = 32, WARP = 32, MARKED_LEAST = 256, MARKED_TURNS = 8 };
 enum { MAP_X, MAP_DX, MAP_DY, MAP_Y, MAP_EXTRA, MAP_FIRST, MAP_POINT, ROWMAP_COLUMNS };
+
+/* ---- marks in place of x ---- */
+
+/* Where element (0,...,0)'s neighbours are marked: as they lie in x, packed. */
+static int64_t packed_stride(const struct problem *p, const rem_view *x, int axis) {
+  int64_t stride = 1;
+  for (int i = 0; i < p->rank; i++) {
+    int64_t here = magnitude(x->stride[i]), there = magnitude(x->stride[axis]);
+    if (here < there || (here == there && i > axis)) stride *= p->shape[i];
+  }
+  return stride;
+}
+
+/* The axis along which x and dx are adjacent, and x lies closer than along any other; -1: there is none. */
+static int closest_axis(const struct problem *p, const rem_view *x, const rem_view *dx) {
+  int closest = -1;
+  for (int i = 0; i < p->rank; i++) {
+    if (p->shape[i] == 1 || magnitude(x->stride[i]) > 1) continue;
+    if (closest >= 0 || x->stride[i] != 1 || dx->stride[i] != 1) return -1;
+    closest = i;
+  }
+  return closest;
+}
+
+/* Lines that lie side by side and are too long to be held: a whole number of bytes across them. */
+struct marks row_marks(struct planner *s, const struct row_job *job, const struct rowmap *m) {
+  const struct problem *p = s->p;
+  struct marks marks = {.width = 0};
+  if (!job->ties || job->uses_first || job->n < MARKED_LEAST) return marks;
+  const rem_view *x = operand_view(p, m->x);
+  int closest = closest_axis(p, x, operand_view(p, m->dx));
+  if (closest < 0 || (p->axes >> closest & 1)) return marks;
+  int64_t width = GRAD_BYTES / larger(dtype_bytes(m->x.dtype), dtype_bytes(m->dx.dtype)), elements = 1;
+  while (p->shape[closest] % width) width /= 2;
+  if (width == 1) return marks;
+  for (int i = 0; i < p->rank; i++) {
+    marks.stride[i] = p->shape[i] == 1 ? 0 : packed_stride(p, x, i);
+    elements *= p->shape[i]; /* as many as dx has: that fits */
+  }
+  marks.width = (int)width;
+  marks.at = in_workspace(take_workspace(s, elements / width));
+  return marks;
+}
 
 /* ---- rows whose values are known ---- */
 
@@ -14,7 +57,7 @@ static void rowmap_space(const struct problem *p, const struct rowmap *m, struct
   int64_t stride[REM_MAX_RANK][MAX_OPERANDS] = {{0}};
   const rem_view *x = operand_view(p, m->x), *dx = operand_view(p, m->dx);
   for (int i = 0; i < p->rank; i++) {
-    stride[i][MAP_X] = x ? x->stride[i] : 0;
+    stride[i][MAP_X] = m->marks.width ? m->marks.stride[i] : x ? x->stride[i] : 0;
     stride[i][MAP_DX] = dx->stride[i];
     stride[i][MAP_DY] = row_stride(p, operand_view(p, m->dy), i);
     stride[i][MAP_Y] = row_stride(p, operand_view(p, m->y), i);
@@ -61,7 +104,8 @@ static void rowmap_axes(struct rowmap_args *args, const struct space *from, int 
 static void rowmap_operands(struct planner *s, const struct row_job *job, const struct rowmap *m) {
   const struct row_needs *needs = &m->needs;
   int states = m->states.from != FROM_NOWHERE && !needs->picks, first = states && job->uses_first;
-  step_say(s, "USES_X", needs->uses_x);
+  int uses_x = needs->uses_x && !m->marks.width;
+  step_say(s, "USES_X", uses_x);
   step_say(s, "USES_FIRST", first);
   step_say(s, "STATES", states);
   step_say(s, "TAKES_Y", needs->takes_y && !needs->picks);
@@ -69,7 +113,8 @@ static void rowmap_operands(struct planner *s, const struct row_job *job, const 
   step_say(s, "PICK", !needs->picks ? 0 : needs->found ? 1 : 2);
   step_say(s, "COUNTS", needs->shares);
   step_say(s, "TIES", job->ties);
-  if (needs->uses_x || first) step_pointer(s, 0, at_slot(m->x.slot), m->x.dtype, 0);
+  if (m->marks.width) step_say(s, "MARKS", 1), step_pointer(s, 0, m->marks.at, 0, 0);
+  else if (uses_x || first) step_pointer(s, 0, at_slot(m->x.slot), m->x.dtype, 0);
   step_pointer(s, 1, at_slot(m->dx.slot), m->dx.dtype, m->dx.accumulate);
   step_pointer(s, 2, at_slot(m->dy.slot), m->dy.dtype, 0);
   if (needs->takes_y && !needs->picks) step_pointer(s, 3, at_slot(m->y.slot), m->y.dtype, 0);
@@ -97,6 +142,7 @@ void row_map(struct planner *s, const struct row_job *job, const struct rowmap *
   struct line_space l;
   rowmap_space(s->p, m, &l);
   int columns = columns_first(&l, MAP_DX), width = columns ? width_across(&l, m) : width_along(&l, m), lines, lt;
+  if (m->marks.width) width = m->marks.width;
   int kept = (int)smaller(kept_class(l.kept.n), 8), run = run_class(l.run.n), across = columns ? width : 1, along = width / across;
   if (kept + run > 9) kept = l.kept.n > 1 ? l.kept.n : 1;
   int small = width == GRAD_BYTES / 2;
@@ -107,7 +153,7 @@ void row_map(struct planner *s, const struct row_job *job, const struct rowmap *
     lt = (int)smaller(power_of_two(ceil_div(l.n, width)), small && l.lines >= FEW_LINES ? FEW_THREADS : GRAD_THREADS);
     lines = GRAD_THREADS / lt;
   }
-  int turns = turns_of(width, columns);
+  int turns = m->marks.width ? MARKED_TURNS : turns_of(width, columns);
   while (turns > 1 && l.n < (int64_t)lt * along * turns) turns /= 2;
   step_begin(s, "rowmap", job->entry);
   struct rowmap_args *args = step_args(s, sizeof *args);
@@ -118,6 +164,7 @@ void row_map(struct planner *s, const struct row_job *job, const struct rowmap *
   args->all = real_bits(s->p, (double)job->n), args->dof = real_bits(s->p, job->dof);
   rowmap_axes(args, &l.kept, 0, kept);
   rowmap_axes(args, &l.run, kept, run);
+  for (int k = 0; m->marks.width && k < run; k++) args->axis[kept + k].stride[MAP_X] /= m->marks.width;
   step_say(s, "COLUMNS", columns);
   step_say(s, "LINES", lines);
   step_say(s, "LT", lt);

@@ -6,7 +6,7 @@
 #include "template/row_args.h"
 
 enum { CHUNK = 4096, LANES = 128, BLOCK_THREADS = 256, MOST_CHUNKS = 8, COLUMN_LINES = 32, COLUMN_THREADS = 512, LOADS = 16 };
-enum { FEW_BYTES = 16, FEW_LOADS = 4 };
+enum { FEW_BYTES = 16, FEW_LOADS = 4, MARKING_LINES = 8, MARKING_LOADS = 4 };
 
 /* ---- geometry ---- */
 
@@ -68,6 +68,16 @@ static struct teams across(const struct line_space *l, int pairs, int64_t most_l
   t.lines = (int)larger(t.lines, smaller(inner, BLOCK_THREADS / t.lt));
   t.lp = (int)(lanes / t.lt);
   t.batch = l->n > LANES ? (int)larger(1, LOADS / t.lp) : 1;
+  return t;
+}
+
+/* Adjacent lines of which a thread marks `width`: 128 bytes of each row, if there are as many. */
+static struct teams marking(const struct line_space *l, int width) {
+  struct teams t = {.columns = 1, .across = width, .ct = 1};
+  t.lines = (int)smaller(power_of_two(innermost(&l->kept)->extent / width), MARKING_LINES);
+  t.lt = (int)smaller(COLUMN_THREADS / t.lines, LANES);
+  t.lp = LANES / t.lt;
+  t.batch = (int)larger(1, MARKING_LOADS / t.lp);
   return t;
 }
 
@@ -138,6 +148,15 @@ static void describe_source(struct planner *s, const struct launch *l, const str
   map_words(s, job->map_body);
 }
 
+/* Along a line the strides of marks are multiples of the elements of a byte. */
+static void describe_marks(struct planner *s, const struct launch *l, int kept, int run, struct row_args *args) {
+  const struct marks *marks = &l->job->marks;
+  if (l->source != SOURCE_X || !marks->width) return;
+  step_say(s, "MARKS", 1);
+  step_pointer(s, 1, marks->at, 0, 0);
+  for (int k = 0; k < run; k++) args->axis[kept + k].stride[ROW_FIRST] /= marks->width;
+}
+
 /* The words of an end that is not wanted are 0. */
 static void describe_end(struct planner *s, const struct launch *l, int unit) {
   const struct row_job *job = l->job;
@@ -198,6 +217,7 @@ static int64_t reduce_once(struct planner *s, const struct launch *l, const stru
   step_offsets(s, lines > l->lines.n ? lines : l->lines.n);
   describe_teams(s, t);
   describe_source(s, l, t, args);
+  describe_marks(s, l, kept, run, args);
   describe_end(s, l, units > 1);
   describe_seek(s, l);
   if (units > 1) step_pointer(s, 6, units_to, 0, 0);
@@ -261,9 +281,11 @@ static void reduce_level(struct planner *s, struct launch *l) {
   int wide = (job->fields & HAS_E) && bytes == 8; /* they do not fit if a thread has eight lanes */
   int pairs = plain && light && bytes == 2 && !l->seek, most_lines = wide ? COLUMN_LINES / 2 : COLUMN_LINES;
   struct teams t;
-  int few = columns && plain && !l->seek && few_side_by_side(&l->lines, bytes, &t);
-  if (!few) t = columns ? across(&l->lines, pairs, most_lines, wide ? LOADS / 2 : LOADS) : along(&l->lines, vector, bytes);
-  if (!few && columns && plain && bytes == 2) join_chunks(s, &l->lines, &t);
+  int marks = plain ? job->marks.width : 0;
+  int few = columns && plain && !l->seek && few_side_by_side(&l->lines, bytes, &t) && (!marks || t.across == marks);
+  if (!few && marks) t = marking(&l->lines, marks);
+  else if (!few) t = columns ? across(&l->lines, pairs, most_lines, wide ? LOADS / 2 : LOADS) : along(&l->lines, vector, bytes);
+  if (!few && !marks && columns && plain && bytes == 2) join_chunks(s, &l->lines, &t);
   int64_t units = ceil_div(ceil_div(l->lines.n, CHUNK), t.ct);
   struct place to = {0};
   if (units > 1) to = in_workspace(take_workspace(s, units * l->lines.lines * unit_bytes(s, l)));

@@ -3,7 +3,8 @@
 #include "scan.h"
 #include "template/scan_args.h"
 
-enum { BLOCK_STEPS = 256, LEVELS = 4, TURN_HEAD = 64, TURN_THREADS = 256, TURN_LINES = 16, HELD_BYTES = 128, FEW_BYTES = 16 };
+enum { BLOCK_STEPS = 256, LEVELS = 4, TURN_HEAD = 64, TURN_THREADS = 256, TURN_LINES = 16, HELD_BYTES = 128 };
+enum { FEW_BYTES = 16, EXCHANGED_BYTES = 8 };
 
 /* How threads lie over a strip of lines, and what blocks tell each other: turns.h of the templates. */
 struct turns {
@@ -58,11 +59,11 @@ static int count_totals(struct turns *t, const struct scan_job *job) {
   return t->all <= INT32_MAX / (t->strips * t->lines * t->across);
 }
 
-/* Of what a block of threads keeps; the stage has 16 bytes more to a thread than its steps. */
+/* Of what a block of threads keeps; the stage, if there is one, has 16 bytes more to a thread than its steps. */
 static int64_t local_bytes(const struct turns *t, const struct scan_job *job, int64_t state) {
   int64_t strip = t->lines * t->across, blocks = t->tiles * t->tl / 32;
   int64_t widest = larger(dtype_bytes(job->dtype[0]), dtype_bytes(job->dtype[scan_output(job)]));
-  int64_t stage = t->staged ? t->tl * (SEGMENT * strip * widest + 16) : 0;
+  int64_t stage = t->staged || (t->runs && widest == EXCHANGED_BYTES) ? t->tl * (SEGMENT * strip * widest + 16) : 0;
   return (t->tiles * (t->tl + 1) + 32 * t->levels + blocks + 1) * strip * state + stage + 16;
 }
 

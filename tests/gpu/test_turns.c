@@ -11,7 +11,10 @@ static const char *const lines[] = {
     "cumsum axis=0 bf16[9000,6]",
     "cumsum axis=0 exclusive=1 f32[8200,4]",
     "cumsum.bwd axis=0 f32[9000,37]",
-    "cumprod axis=1 f64[2,8448]",
+    "cumprod axis=1 f64[2,8448]", /* 8-byte elements are exchanged, whole tiles of them */
+    "cumsum axis=1 reverse=1 f64[2,20003]",
+    "cumsum.bwd axis=1 f64[3,9000]",
+    "cumsum axis=1 x:f32[2,9001] y:f64[2,9001] +y",
     "cumprod axis=0 f32[8456,2]",
     "logcumsumexp axis=0 f32[8200,20]",
 };

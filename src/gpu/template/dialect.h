@@ -7,7 +7,7 @@
                      of them have read and which the kernel ends with; PEERS_ARRIVE says that this one has
    GLOBAL LOCAL      where a pointer leads: memory of the device, of a block
    LOCAL_ARRAY       begins the declaration of an array of the block, at the top of the kernel
-   BARRIER           every thread of the block gets here before one goes on
+   BARRIER           every thread of the block gets here before one goes on; BARRIER_32: of the same 32, where these can shuffle
    BLOCK THREAD      this block, this thread of it; BLOCKS: how many there are
    UNROLL            before a loop with a constant number of turns; ROLLED: before one that is to stay a loop
    SHUFFLES          1: SHUFFLE(x, i) is x of thread i of the same 32, ANY_OF_32(x) whether x is of any of them, SUM_OF_32(n) the sum of
@@ -39,6 +39,7 @@
 #define LOCAL
 #define LOCAL_ARRAY __shared__
 #define BARRIER __syncthreads()
+#define BARRIER_32 __syncwarp()
 #define BLOCK ((i64)blockIdx.x)
 #define BLOCKS ((i64)gridDim.x)
 #define THREAD ((i32)threadIdx.x)
@@ -154,6 +155,7 @@ REM_FN f64 peer_f64(const f64 *p, i32 i) {
 #define LOCAL __local
 #define LOCAL_ARRAY __local
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE)
+#define BARRIER_32 BARRIER
 #define BLOCK ((i64)get_group_id(0))
 #define BLOCKS ((i64)get_num_groups(0))
 #define THREAD ((i32)get_local_id(0))

@@ -1,5 +1,5 @@
 /* monoid.h: the formulas of a reduction as functions. COUNTS: somebody counts ties. INDEXED: t is the bits of the position of what
-   is kept in m, instead. TIES: y is known, and t counts the elements that tie with it; `first` is y. */
+   is kept in m, instead. TIES: y is known, and t counts the elements that take part in the gradient; `first` is y. */
 #ifndef INDEXED
 #define INDEXED 0
 #endif
@@ -18,10 +18,19 @@ typedef struct {
   T y, mean, count;
 } row_values;
 
+#ifdef PART_
+/* Whether x takes part in the gradient, and dx of an element of which no more than that is known. */
+REM_FN I row_part(T x, T y) { return PART_; }
+REM_FN T row_dx_marked(I part, T h) {
+  T dx;
+  MARKED_
+  return dx;
+}
+#endif
 REM_FN S row_lift(T x, T first) {
   S r = state_zero();
 #if TIES
-  r.t = tie_(x, first) ? K(1) : K(0);
+  r.t = row_part(x, first) ? K(1) : K(0);
 #else
   LIFT_
 #endif

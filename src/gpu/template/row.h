@@ -13,11 +13,16 @@
    END_GRAD   the line is whole: dx is operand 1, dy 2; TAKES_Y, TAKES_MEAN: y is operand 3, mean 5. Columns 1 2 3 4
    HOLD       ... and still in the batch
    TIES       instead of the entry's monoid: how many elements tie with y, which is operand 3, column 3
+   MARKS      ... and which: a bit each of bytes, operand 1, one for an element of each of a thread's lines. Column 1 counts elements
+              across lines, of which ACROSS are a byte, and bytes along one
    SEEK       likewise: the first position, or with LAST the last, that ties with y, which is operand 3
               (TAKES_Y), or made from the state at its point, operand 7. It goes to operand 5 (END_Y) or 6 (END_POINT) */
 
 #define CHUNK 4096
 #define LANES 128
+#ifndef MARKS
+#define MARKS 0
+#endif
 
 #if SOURCE == 3
 #define SPAN (LT * LP)
@@ -138,6 +143,38 @@ REM_FN void row_load(GLOBAL const char *p0, OFFSET from, const struct row_args *
       }
     }
   }
+}
+#endif
+
+#if MARKS
+/* The marks of a batch go to the bytes at p1, from element 0 of the line on, and how many there are of each line is added to its half
+   of a word of tally: a chunk has no more than fit, and sums of whole numbers are those of any order. What takes part is a
+   byte each first, four to a word; a product moves them next to each other. */
+#define QUADS ((ACROSS + 3) / 4)
+#define TALLIED(tally, j) ((tally)[(j) / 4 * 2 + (j) % 2] >> (j) % 4 / 2 * 16 & 0xffffu)
+REM_FN void row_mark(GLOBAL char *p1, OFFSET line, const struct row_args *a, i64 base, i32 e0, i32 c, const i32 whole,
+                     const T *first, u32 held[ITEMS][WORDS(0)], u32 *tally) {
+  u32 sum[QUADS];
+  UNROLL
+  for (i32 w = 0; w < QUADS; w++) sum[w] = 0;
+  UNROLL
+  for (i32 n = 0; n < ITEMS; n++) {
+    i32 e = e0 + n / LP * STRIDE + n % LP;
+    u32 part[QUADS], bits = 0;
+    UNROLL
+    for (i32 w = 0; w < QUADS; w++) part[w] = 0;
+    UNROLL
+    for (i32 j = 0; j < ACROSS; j++) part[j / 4] |= row_part(LANE(held, j, n), first[j]) ? 1u << j % 4 * 8 : 0;
+    if (!(whole || e < c)) continue;
+    UNROLL
+    for (i32 w = 0; w < QUADS; w++) {
+      sum[w] += part[w];
+      bits |= (part[w] * 0x01020408u >> 24) << 4 * w;
+    }
+    p1[line + (RUN == 1 ? (OFFSET)(base + e) * (OFFSET)a->axis[KEPT].stride[1] : run_far(a, 1, base + e))] = (char)bits;
+  }
+  UNROLL
+  for (i32 w = 0; w < QUADS; w++) tally[2 * w] += sum[w] & 0xff00ffu, tally[2 * w + 1] += sum[w] >> 8 & 0xff00ffu;
 }
 #endif
 
@@ -310,6 +347,12 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
     for (i32 i = 0; i < LP; i++) acc[j][i] = r_none();
   }
 
+#if MARKS
+  u32 tally[2 * QUADS];
+  UNROLL
+  for (i32 w = 0; w < 2 * QUADS; w++) tally[w] = 0;
+#endif
+
   /* The lanes of this thread. */
   for (i32 s0 = 0; s0 * STRIDE < most_c; s0 += BATCH) {
     i32 e0 = s0 * STRIDE + y * LP, whole = (s0 + BATCH) * STRIDE <= c || (BATCH == 1 && SOURCE < 2 && LT * LP <= c - s0 * STRIDE);
@@ -329,7 +372,10 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
       for (i32 k = 0; k < LP; k++) mapped[b * LP + k] = map_result(in[k], number);
     }
 #endif
-#if SOURCE < 2
+#if MARKS
+    if (whole) row_mark(AT(1), at[1] / ACROSS, &a, base, e0, c, 1, first, held, tally);
+    else row_mark(AT(1), at[1] / ACROSS, &a, base, e0, c, 0, first, held, tally);
+#elif SOURCE < 2
     UNROLL
     for (i32 j = 0; j < ACROSS; j++) {
       if (whole && PEELS && s0 > 0) FOLD(1, 0);
@@ -354,9 +400,13 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
   i32 even = DIVIDES && COLUMNS && LP > 2 && SOURCE < 2 && rest % (LT * LP) == 0 && m == LT * LP;
   UNROLL
   for (i32 j = 0; j < ACROSS; j++) {
+#if MARKS
+    acc[j][0].t = (T)TALLIED(tally, j);
+#else
     if (EIGHTS && joined[j]) JOIN_LANES(8, l + w < m, COUNT(l, w), COUNT(l + w, w));
     else if (even) JOIN_LANES(1, 1, EVEN_COUNT, EVEN_COUNT);
     else JOIN_LANES(1, l + w < m, COUNT(l, w), COUNT(l + w, w));
+#endif
     r[j] = acc[j][0];
   }
   /* Then those of the other threads: among 32 of them by shuffles, where there are any, else in place in the room. */

@@ -5,6 +5,7 @@
    COLUMNS     1: lines are adjacent in memory, and threads run across them; 0: threads run along a line
    KEPT RUN    axes of the lines, axes of a line
    USES_X      x (operand 0) is read; dx is operand 1, dy 2
+   MARKS       operand 0 is not x but what row.h has marked of it: across lines, WIDTH elements are a byte
    STATES      the state of a row is at its point: operand 5; USES_FIRST: its formulas name the row's first element
    TAKES_Y TAKES_MEAN   y is operand 3, mean 4
    PICK        the gradient goes to one position: 1 of operand 4, 2 of the workspace, operand 6, by point */
@@ -22,6 +23,17 @@ REM_FN OFFSET run_far(const struct rowmap_args *a, i32 o, i64 pos) {
 
 /* Element `turn` of thread y begins at position POS_AT(turn) of its line in this loop. */
 #define POS_AT(turn) (((unit * a.loops + loop) * TURNS * LT + y + (turn) * LT) * ALONG)
+#ifndef MARKS
+#define MARKS 0
+#endif
+#if MARKS
+#define HOLD_TURNS                                                                                              \
+  UNROLL for (i32 turn = 0; turn < TURNS; turn++) {                                                             \
+    i64 pos = POS_AT(turn);                                                                                     \
+    held[turn][0] = 0;                                                                                          \
+    if (pos < a.n) read_words(AT(0) + at[0] / WIDTH + RUN_AT(0, pos), 1, held[turn]);                           \
+  }
+#else
 #define HOLD_TURNS                                                                                              \
   UNROLL for (i32 turn = 0; turn < TURNS; turn++) {                                                             \
     i64 pos = POS_AT(turn);                                                                                     \
@@ -38,6 +50,7 @@ REM_FN OFFSET run_far(const struct rowmap_args *a, i32 o, i64 pos) {
       }                                                                                                         \
     }                                                                                                           \
   }
+#endif
 
 #define VALUE_AT(o) (at[o] + j * (OFFSET)a.axis[KEPT - 1].stride[o])
 #define VALUES(o, v)                                                                                            \
@@ -66,7 +79,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(rowmap_args)) {
 
   /* What a loop reads is fetched before what is known of the rows is worked out, and then one loop ahead, before the stores, which
      might be thought to change it; of several turns there are enough in flight. */
-  u32 held[TURNS][WORDS(0)];
+  u32 held[TURNS][MARKS ? 1 : WORDS(0)];
   i32 loop = 0, fits = RUN == 1 && ALIGNED(ELEMENT(0, at[0]), BYTES(0) * WIDTH);
   if (COLUMNS) fits = fits && ALIGNED(a.axis[KEPT].stride[0] * BYTES(0), BYTES(0) * WIDTH);
   HOLD_TURNS
@@ -102,12 +115,20 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(rowmap_args)) {
   }
 
   for (i32 left = (i32)a.loops; left > 0; left--) {
+#if MARKS
+    u32 marks[TURNS];
+#else
     T x[TURNS][WIDTH];
+#endif
     i64 pos0 = POS_AT(0);
     UNROLL
     for (i32 turn = 0; turn < TURNS; turn++) {
+#if MARKS
+      marks[turn] = held[turn][0];
+#else
       UNROLL
       for (i32 i = 0; i < WIDTH; i++) x[turn][i] = USES_X ? HELD(0, held[turn], i) : K(0);
+#endif
     }
     loop++;
     if (TURNS == 1 && left > 1) {
@@ -120,6 +141,9 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(rowmap_args)) {
 #if PICK
       UNROLL
       for (i32 i = 0; i < WIDTH; i++) dx[i] = pos + (COLUMNS ? 0 : i) == winner[LINE_OF(i)] ? g[LINE_OF(i)] : K(0);
+#elif MARKS
+      UNROLL
+      for (i32 i = 0; i < WIDTH; i++) dx[i] = row_dx_marked(marks[turn] >> i & 1, h[i]);
 #else
       ROW_DX(WIDTH, dx, x[turn][i], v[LINE_OF(i)], h[LINE_OF(i)], r[LINE_OF(i)]);
 #endif

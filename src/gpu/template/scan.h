@@ -29,7 +29,7 @@
 /* They are held as they lie in memory, packed where they are adjacent, and become numbers where they are used: a conversion waits
    for what it converts. */
 #define ROOM_FOR(i) (RUNS_##i != 0 ? 2 * BYTES(i) : BYTES(i) > 4 ? 16 : 8)
-#define FETCH(i, w)                                                                                        \
+#define FETCH_SEGMENT(i, w)                                                                                \
   do {                                                                                                     \
     if (RUNS_##i != 0 && whole && ALIGNED(ELEMENT(i, LOW_AT(i)), 8 * BYTES(i))) {                          \
       read_words(ELEMENT(i, LOW_AT(i)), 8 * BYTES(i), w);                                                  \
@@ -42,9 +42,9 @@
       }                                                                                                    \
     }                                                                                                      \
   } while (0)
-#define TAKE(i, w, v) \
+#define TAKE_SEGMENT(i, w, v) \
   UNROLL for (i32 k = 0; k < 8; k++)(v)[k] = RUNS_##i != 0 ? HELD(i, w, TURNED(i, k)) : HELD(i, (w) + (BYTES(i) > 4 ? 2 * k : k), 0)
-#define LEAVE(i, v)                                                                            \
+#define LEAVE_SEGMENT(i, v)                                                                    \
   do {                                                                                         \
     if (RUNS_##i != 0 && whole) {                                                         \
       T w_[8];                                                                                 \
@@ -82,7 +82,7 @@
 
 /* Eight positions at p: adjacent ones in one go. */
 #define INDEX_WORDS (BYTES(3) * 2)
-#define FETCH_INDEX(n)                                                                         \
+#define FETCH_INDEX_SEGMENT(n)                                                                 \
   do {                                                                                         \
     GLOBAL const char *p_ = (GLOBAL const char *)((GLOBAL const RAW(3) *)AT(3) + LOW_AT(3));   \
     if (RUNS_3 != 0 && whole && ALIGNED(p_, 16)) {                                        \
@@ -94,7 +94,7 @@
       UNROLL for (i32 k = 0; k < 8; k++)(n)[k] = k < count ? (i64)GET_INDEX(3, STEP_AT(3, k)) : -1; \
     }                                                                                          \
   } while (0)
-#define LEAVE_INDEX(n)                                                                         \
+#define LEAVE_INDEX_SEGMENT(n)                                                                 \
   do {                                                                                         \
     GLOBAL char *p_ = (GLOBAL char *)((GLOBAL RAW(3) *)AT(3) + LOW_AT(3));                     \
     if (RUNS_3 != 0 && whole && ALIGNED(p_, 16)) {                                        \
@@ -109,6 +109,73 @@
       UNROLL for (i32 k = 0; k < 8; k++) if (k < count) PUT_INDEX(3, STEP_AT(3, k), (n)[k]);   \
     }                                                                                          \
   } while (0)
+
+/* Segments of 8-byte elements are exchanged: scanof.h. */
+#define EXCHANGED(i) (RUNS_##i != 0 && BYTES(i) == 8 && !COLUMNS && TL >= 4)
+#if EXCHANGED(0) || EXCHANGED(1) || EXCHANGED(2) || EXCHANGED(3) || EXCHANGED(5) || EXCHANGED(6)
+#define EXCHANGES 1
+#define TILE_LOW(i) STEP_AT(i, RUNS_##i > 0 ? -seg * 8 : (SEGS - seg) * 8 - 1)
+#define TILED(i) (alive && from + t0 - seg * 8 + SEGS * 8 <= a.n && ALIGNED(ELEMENT(i, TILE_LOW(i)), 16))
+#define PART_OF(i, n) ((GLOBAL char *)ELEMENT(i, TILE_LOW(i)) + ((n)*SEGS + seg) * 16)
+#define FETCH_TILE_OF(i, w) \
+  UNROLL for (i32 n = 0; n < 4; n++) read_words(PART_OF(i, n), 16, (w) + 4 * n)
+#define LEAVE_TILE_OF(i, w) \
+  UNROLL for (i32 n = 0; n < 4; n++) write_words(PART_OF(i, n), 16, (w) + 4 * n)
+
+#define FETCH(i, w)                                                                            \
+  do {                                                                                         \
+    if (EXCHANGED(i) && TILED(i)) FETCH_TILE_OF(i, w);                                         \
+    else FETCH_SEGMENT(i, w);                                                                  \
+  } while (0)
+#define TAKE(i, w, v)                                                                          \
+  do {                                                                                         \
+    if (EXCHANGED(i)) exchange_in(team, SEGS, seg, RUNS_##i > 0, TILED(i), w);                 \
+    TAKE_SEGMENT(i, w, v);                                                                     \
+  } while (0)
+#define LEAVE(i, v)                                                                            \
+  do {                                                                                         \
+    if (EXCHANGED(i) && !ADD_##i) {                                                            \
+      i32 tiled_ = TILED(i);                                                                   \
+      u32 w_[16];                                                                              \
+      UNROLL for (i32 k = 0; k < 4; k++)                                                       \
+          PASTE(pack_, D_##i)(w_, k, (v)[TURNED(i, 2 * k)], (v)[TURNED(i, 2 * k + 1)], 1);     \
+      exchange_out(team, SEGS, seg, RUNS_##i > 0, tiled_, w_);                                 \
+      if (tiled_) LEAVE_TILE_OF(i, w_);                                                        \
+      else LEAVE_SEGMENT(i, v);                                                                \
+    } else {                                                                                   \
+      LEAVE_SEGMENT(i, v);                                                                     \
+    }                                                                                          \
+  } while (0)
+#define FETCH_INDEX(n)                                                                         \
+  do {                                                                                         \
+    i32 tiled_ = EXCHANGED(3) && TILED(3);                                                     \
+    u32 w_[16];                                                                                \
+    if (tiled_) FETCH_TILE_OF(3, w_);                                                          \
+    if (EXCHANGED(3)) exchange_in(team, SEGS, seg, RUNS_3 > 0, tiled_, w_);                    \
+    if (tiled_) UNROLL for (i32 k = 0; k < 8; k++)                                             \
+        (n)[TURNED(3, k)] = (i64)((u64)w_[2 * k] | (u64)w_[2 * k + 1] << 32);                  \
+    else FETCH_INDEX_SEGMENT(n);                                                               \
+  } while (0)
+#define LEAVE_INDEX(n)                                                                         \
+  do {                                                                                         \
+    i32 tiled_ = EXCHANGED(3) && TILED(3);                                                     \
+    u32 w_[16];                                                                                \
+    UNROLL for (i32 k = 0; k < 8; k++) {                                                       \
+      u64 n_ = (u64)(n)[TURNED(3, k)];                                                         \
+      w_[2 * k] = (u32)n_, w_[2 * k + 1] = (u32)(n_ >> 32);                                    \
+    }                                                                                          \
+    if (EXCHANGED(3)) exchange_out(team, SEGS, seg, RUNS_3 > 0, tiled_, w_);                   \
+    if (tiled_) LEAVE_TILE_OF(3, w_);                                                          \
+    else LEAVE_INDEX_SEGMENT(n);                                                               \
+  } while (0)
+#else
+#define EXCHANGES 0
+#define FETCH FETCH_SEGMENT
+#define TAKE TAKE_SEGMENT
+#define LEAVE LEAVE_SEGMENT
+#define FETCH_INDEX FETCH_INDEX_SEGMENT
+#define LEAVE_INDEX LEAVE_INDEX_SEGMENT
+#endif
 
 /* Totals of segments become inclusive prefixes over the segments of their block (Sklansky): thread THREAD has segment q of a
    line, which lie side by side. */
@@ -172,13 +239,21 @@ REM_FN S scan_tree(S r, i32 there, LOCAL T *room) {
 #define FETCH_TILE FETCH(0, w0);
 #endif
 
-/* Where little is computed, as many threads as there can be wait for memory. */
-#define RESIDENT (FIELD_COUNT(FIELDS) > 1 || sizeof(T) > 4 || !NEAR ? 0 : 2048 / THREADS)
+/* Where little is computed, as many threads as there can be wait for memory; compilers would rather take the registers of a few. */
+#define SLIM (FIELD_COUNT(FIELDS) == 1)
+#define EXCHANGING (SLIM && NEAR ? 1024 : SLIM || sizeof(T) == 4 ? 768 : !BACK && FIELD_COUNT(FIELDS) == 2 ? 512 : 0)
+#define RESIDENT (EXCHANGES ? EXCHANGING / THREADS : FIELD_COUNT(FIELDS) > 1 || sizeof(T) > 4 || !NEAR ? 0 : 2048 / THREADS)
 
 KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
   LOCAL_ARRAY T room[(COLUMNS ? 2 : 1) * FIELD_COUNT(FIELDS) * ROOM];
   LOCAL T *totals = room + (COLUMNS ? FIELD_COUNT(FIELDS) * ROOM : 0);
+#if EXCHANGES
+  LOCAL_ARRAY words4 stage[THREADS * STAGE_PITCH];
+#endif
   i32 line_in = COLUMNS ? THREAD % LINES : THREAD / TL, q = COLUMNS ? THREAD / LINES : THREAD % TL, seg = q % 32, block = q / 32;
+#if EXCHANGES
+  LOCAL words4 *team = stage + (THREAD - seg) * STAGE_PITCH;
+#endif
   i64 unit = PHASE ? BLOCK % a.units : 0, line = (PHASE ? BLOCK / a.units : BLOCK) * LINES + line_in;
   OFFSET at[8] = {0, 0, 0, 0, 0, 0, 0, 0};
   i64 from = unit * GROUP;

@@ -139,6 +139,48 @@ REM_FN S scan_block(S r, i32 there, LOCAL T *room, i32 count, i32 first) {
   return r;
 }
 
+/* A segment of 8-byte elements is 64 bytes. Threads that moved their own 16 bytes at a time would touch half of every sector, and twice
+   as many lines as the same bytes need. So the threads of a team, up to 32 neighbours along a line, move neighbouring 16 bytes of a
+   tile of whole segments, in four parts, part n * size + seg of the tile to thread seg of so many, and exchange them in the stage,
+   where a segment has 80 bytes, so that threads meet in no bank. exchange_in makes of a thread's four parts its segment, as it lies in
+   memory, exchange_out the opposite; operands run up, or down. All threads ask; those whose tile is not whole keep what they
+   have. */
+#define STAGE_PITCH 5
+REM_FN i32 part_at(i32 part, const i32 size, const i32 up) { return (up ? part / 4 : size - 1 - part / 4) * STAGE_PITCH + part % 4; }
+REM_FN void stage_part(LOCAL words4 *p, const u32 *w) {
+  words4 v;
+  v.x = w[0], v.y = w[1], v.z = w[2], v.w = w[3];
+  *p = v;
+}
+REM_FN void staged_part(LOCAL const words4 *p, u32 *w) {
+  words4 v = *p;
+  w[0] = v.x, w[1] = v.y, w[2] = v.z, w[3] = v.w;
+}
+REM_FN void exchange_in(LOCAL words4 *team, const i32 size, i32 seg, const i32 up, i32 tiled, u32 *w) {
+  if (tiled) {
+    UNROLL
+    for (i32 n = 0; n < 4; n++) stage_part(team + part_at(n * size + seg, size, up), w + 4 * n);
+  }
+  BARRIER_32;
+  if (tiled) {
+    UNROLL
+    for (i32 n = 0; n < 4; n++) staged_part(team + seg * STAGE_PITCH + n, w + 4 * n);
+  }
+  BARRIER_32;
+}
+REM_FN void exchange_out(LOCAL words4 *team, const i32 size, i32 seg, const i32 up, i32 tiled, u32 *w) {
+  if (tiled) {
+    UNROLL
+    for (i32 n = 0; n < 4; n++) stage_part(team + seg * STAGE_PITCH + n, w + 4 * n);
+  }
+  BARRIER_32;
+  if (tiled) {
+    UNROLL
+    for (i32 n = 0; n < 4; n++) staged_part(team + part_at(n * size + seg, size, up), w + 4 * n);
+  }
+  BARRIER_32;
+}
+
 /* One more element, x, whose state is `one`. */
 #if defined(STEP_X_) && !BACK
 REM_FN S scan_take(S r, T x) {

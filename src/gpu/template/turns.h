@@ -64,6 +64,18 @@
 #define STAGES(i) (span == TILE && ALIGNED(ELEMENT(i, TILE_LOW(i)), 16))
 #endif
 
+/* Segments of 8-byte elements are exchanged among 32 threads: scanof.h. */
+#define EXCHANGED(i) (RUNS != 0 && BYTES(i) == 8)
+#if EXCHANGED(0) || EXCHANGED(2) || EXCHANGED(5)
+#define EXCHANGES 1
+#define SEG (q % 32)
+#define TEAM_LOW(i) STEP_AT(i, RUNS > 0 ? -SEG * 8 : (32 - SEG) * 8 - 1)
+#define TEAMED(i) (alive && from + t0 - SEG * 8 + 256 <= a.n && ALIGNED(ELEMENT(i, TEAM_LOW(i)), 16))
+#define PART_OF(i, n) ((GLOBAL char *)ELEMENT(i, TEAM_LOW(i)) + ((n)*32 + SEG) * 16)
+#else
+#define EXCHANGES 0
+#endif
+
 /* ---- what blocks tell each other ---- */
 
 /* Totals are counted in 32 bits: lines that have more of them do not take turns. */
@@ -190,6 +202,22 @@ REM_FN S fold_blocks(LOCAL const T *prefixes, LOCAL T *fronts, i32 segs, S befor
   } else {                                                                                                \
     LEAVE_STEPS(i)                                                                                        \
   }
+#elif EXCHANGES
+#define LEAVE_TILE(i)                                                                                     \
+  if (EXCHANGED(i) && !ADD_##i) {                                                                         \
+    i32 teamed = TEAMED(i);                                                                               \
+    u32 w_[16];                                                                                           \
+    UNROLL for (i32 k = 0; k < 4; k++)                                                                    \
+        PASTE(pack_, D_##i)(w_, k, out[0][TURNED(2 * k)], out[0][TURNED(2 * k + 1)], 1);                  \
+    exchange_out(team, 32, SEG, RUNS > 0, teamed, w_);                                                    \
+    if (teamed) {                                                                                         \
+      UNROLL for (i32 n = 0; n < 4; n++) write_words(PART_OF(i, n), 16, w_ + 4 * n);                      \
+    } else {                                                                                              \
+      LEAVE_STEPS(i)                                                                                      \
+    }                                                                                                     \
+  } else {                                                                                                \
+    LEAVE_STEPS(i)                                                                                        \
+  }
 #else
 #define LEAVE_TILE(i) LEAVE_STEPS(i)
 #endif
@@ -205,6 +233,9 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
   LOCAL_ARRAY u32 turn[1];
 #if STAGED
   LOCAL_ARRAY words4 stage[(STAGE_WORDS(0) > STAGE_ROOM ? STAGE_WORDS(0) : STAGE_ROOM) / 4];
+#elif EXCHANGES
+  LOCAL_ARRAY words4 stage[THREADS * STAGE_PITCH];
+  LOCAL words4 *team = stage + (THREAD - THREAD % 32) * STAGE_PITCH;
 #endif
   if (THREAD == 0) turn[0] = NEXT_TURN(AT(7));
   BARRIER;
@@ -246,6 +277,13 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
   UNROLL
   for (i32 t = 0; t < TILES; t++) {
     i32 t0 = t * TILE + q * 8, count = STEPS(t0), whole = WHOLE(t0);
+#if EXCHANGES
+    if (EXCHANGED(0) && TEAMED(0)) {
+      UNROLL
+      for (i32 n = 0; n < 4; n++) read_words(PART_OF(0, n), 16, held[t][0] + 4 * n);
+      continue;
+    }
+#endif
     if (!staged) FETCH(held[t]);
   }
 
@@ -255,6 +293,9 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
   UNROLL
   for (i32 t = 0; t < TILES; t++) {
     i32 t0 = t * TILE + q * 8, count = STEPS(t0), whole = WHOLE(t0);
+#if EXCHANGES
+    if (EXCHANGED(0)) exchange_in(team, 32, SEG, RUNS > 0, TEAMED(0), held[t][0]);
+#endif
     UNROLL
     for (i32 j = 0; j < ACROSS; j++) {
       scan_at in[8];

@@ -110,8 +110,8 @@
     }                                                                                          \
   } while (0)
 
-/* Segments of 8-byte elements are exchanged: scanof.h. */
-#define EXCHANGED(i) (RUNS_##i != 0 && BYTES(i) == 8 && !COLUMNS && TL >= 4)
+/* Segments of 8-byte elements are exchanged, where formulas are short, which they were not worth otherwise: scanof.h. */
+#define EXCHANGED(i) (ONE_NUMBER && RUNS_##i != 0 && BYTES(i) == 8 && !COLUMNS && TL >= 4)
 #if EXCHANGED(0) || EXCHANGED(1) || EXCHANGED(2) || EXCHANGED(3) || EXCHANGED(5) || EXCHANGED(6)
 #define EXCHANGES 1
 #define TILE_LOW(i) STEP_AT(i, RUNS_##i > 0 ? -seg * 8 : (SEGS - seg) * 8 - 1)

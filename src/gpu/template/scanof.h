@@ -2,6 +2,8 @@
    beside the state, in fields that it does not use: its low 31 bits in t, the others in e. */
 
 #define WIDE ((BACK ? BFIELDS_ : FIELDS_) & HAS_E) /* states hold wide numbers */
+#define FEW_FIELDS(has) (((has)&HAS_T) == 0 && ((has) & (HAS_M | HAS_S)) != (HAS_M | HAS_S))
+#define ONE_NUMBER FEW_FIELDS(BACK ? BFIELDS_ : FIELDS_) /* ... or one, and memory is what they wait for */
 #define FIELDS ((BACK ? BFIELDS_ : FIELDS_) | (INDEXED ? HAS_T | (FAR_INDEX ? HAS_E : 0) : 0))
 
 /* What the formulas may name at one element. Forward u is x, or u and v are a and b; from the end u is g and v is x. */

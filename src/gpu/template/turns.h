@@ -65,7 +65,7 @@
 #endif
 
 /* Segments of 8-byte elements are exchanged among 32 threads: scanof.h. */
-#define EXCHANGED(i) (RUNS != 0 && BYTES(i) == 8)
+#define EXCHANGED(i) (ONE_NUMBER && RUNS != 0 && BYTES(i) == 8)
 #if EXCHANGED(0) || EXCHANGED(2) || EXCHANGED(5)
 #define EXCHANGES 1
 #define SEG (q % 32)

@@ -71,10 +71,12 @@ static struct teams across(const struct line_space *l, int pairs, int64_t most_l
   return t;
 }
 
-/* Adjacent lines of which a thread marks `width`: 128 bytes of each row, if there are as many. */
-static struct teams marking(const struct line_space *l, int width) {
+/* Adjacent lines of which a thread marks `width`, if there are as many: bytes of a row that many threads write together cost less,
+ * and so do more blocks, of which halves have fewer. */
+static struct teams marking(const struct line_space *l, int width, int64_t bytes) {
   struct teams t = {.columns = 1, .across = width, .ct = 1};
-  t.lines = (int)smaller(power_of_two(innermost(&l->kept)->extent / width), MARKING_LINES);
+  int64_t most = bytes == 2 ? MARKING_LINES : 2 * MARKING_LINES;
+  t.lines = (int)smaller(power_of_two(innermost(&l->kept)->extent / width), most);
   t.lt = (int)smaller(COLUMN_THREADS / t.lines, LANES);
   t.lp = LANES / t.lt;
   t.batch = (int)larger(1, MARKING_LOADS / t.lp);
@@ -283,7 +285,7 @@ static void reduce_level(struct planner *s, struct launch *l) {
   struct teams t;
   int marks = plain ? job->marks.width : 0;
   int few = columns && plain && !l->seek && few_side_by_side(&l->lines, bytes, &t) && (!marks || t.across == marks);
-  if (!few && marks) t = marking(&l->lines, marks);
+  if (!few && marks) t = marking(&l->lines, marks, bytes);
   else if (!few) t = columns ? across(&l->lines, pairs, most_lines, wide ? LOADS / 2 : LOADS) : along(&l->lines, vector, bytes);
   if (!few && !marks && columns && plain && bytes == 2) join_chunks(s, &l->lines, &t);
   int64_t units = ceil_div(ceil_div(l->lines.n, CHUNK), t.ct);

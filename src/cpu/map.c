@@ -211,6 +211,7 @@ static void plan_tiles(struct map *map, const struct problem *p) {
     int pair = map->paired && (o == MAP_OUT || o == MAP_OUT + 1 || o == MAP_IN || o == MAP_IN + 1);
     map->tiling.across |= map->tiling.col[o] != 0 && map->tiling.col[o] != 1 && !drawn && !pair;
   }
+  if (map->moves >= 0 && map->tiling.cols > 1 && map->tiling.col[MAP_IN + map->moves] == 0) map->moves = -1; /* it repeats */
   map->tiling.down = map->tiling.across && map->moves >= 0;
   tiling_cut(&map->tiling, map->exec.t_size);
 }

@@ -42,10 +42,10 @@ static void group_task(void *arg, int64_t task) {
 
 int64_t scan_pieces(const struct scan *s) { return s->divided ? (s->blocks + s->span - 1) / s->span : 1; }
 
-/* Where the blocks of a part stand among those of all groups. */
-static struct states blocks_at(const struct scan_call *call, struct states all, int64_t group, int64_t piece) {
+/* Where the blocks of a part stand among those of all groups; those of a group touch, however few tracks it has. */
+static struct states blocks_at(const struct scan_call *call, struct states all, int64_t group, int64_t piece, int64_t tracks) {
   const struct scan *s = call->scan;
-  return states_at(all, (group * s->blocks + piece * s->span) * s->tracks, s->exec.t_size);
+  return states_at(all, group * s->blocks * s->tracks + piece * s->span * tracks, s->exec.t_size);
 }
 
 static void total_unit(const struct scan_call *call, const struct group *g, int64_t group, int64_t piece,
@@ -53,7 +53,7 @@ static void total_unit(const struct scan_call *call, const struct group *g, int6
   const struct scan *s = call->scan;
   struct part p = part_of(call, g, piece);
   call->pass.states(call, &p, room);
-  states_copy(blocks_at(call, call->total, group, piece),
+  states_copy(blocks_at(call, call->total, group, piece, p.tracks),
               states_at(room->total, (p.segments - 1) * p.blocks * p.tracks, s->exec.t_size), call->pass.fields,
               p.blocks * p.tracks, s->exec.t_size);
 }
@@ -63,7 +63,7 @@ static void result_unit(const struct scan_call *call, const struct group *g, int
   const struct scan *s = call->scan;
   struct part p = part_of(call, g, piece);
   call->pass.states(call, &p, room);
-  states_copy(room->carry, blocks_at(call, call->carry, group, piece), call->pass.fields, p.blocks * p.tracks,
+  states_copy(room->carry, blocks_at(call, call->carry, group, piece, p.tracks), call->pass.fields, p.blocks * p.tracks,
               s->exec.t_size);
   part_fronts(s, room, &p, call->pass.kernels, call->pass.fields);
   call->pass.results(call, &p, room);
@@ -94,8 +94,8 @@ static void carry_task(void *arg, int64_t task) {
     struct group g;
     group_seek(&s->lines, i, &g, room.off);
     call->pass.begin(call, &g, &room);
-    call->pass.kernels->carry(&room.chain, blocks_at(call, call->total, i, 0), blocks_at(call, call->carry, i, 0),
-                              s->blocks, g.cols * s->unit);
+    call->pass.kernels->carry(&room.chain, blocks_at(call, call->total, i, 0, 0), blocks_at(call, call->carry, i, 0, 0), s->blocks,
+                              g.cols * s->unit);
     call->pass.end(call, &g, &room);
   }
 }

@@ -111,7 +111,7 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   s->op[SCAN_OUT] = operand_of(cpu, p, "y");
   scan_geometry(s, p);
   planned->workspace_bytes = scan_workspace(s);
-  snprintf(planned->sku, sizeof planned->sku, "scan.%s%s", s->along ? "along" : s->folded ? "folded" : s->flows ? "flow" : "wide", s->divided ? ".divided" : "");
+  snprintf(planned->sku, sizeof planned->sku, "scan.%s%s", scan_word(s), s->divided ? ".divided" : "");
   return REM_OK;
 }
 

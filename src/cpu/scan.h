@@ -117,6 +117,7 @@ void scan_words(struct scan *scan,
                 const struct problem *p); /* what both passes take from the entry and its attributes */
 void scan_geometry(struct scan *scan, const struct problem *p);
 size_t scan_workspace(const struct scan *scan);
+const char *scan_word(const struct scan *scan); /* how lines are taken, as the sku says it */
 void scan_room(const struct scan_call *call, int64_t task, struct scan_room *room);
 /* Runs the pass over all lines, on the context's threads. */
 void scan_run(rem_context *context, const struct scan *scan, const struct scan_pass *pass, char *const *elements,

@@ -29,7 +29,7 @@ static void ask_ahead(const struct scan *s, const struct track *x, int64_t step)
 /* Steps [step, step + n) of a line, which lie in memory from `at` on, in a room of whole blocks or where they are. Of a block that is
  * not whole the steps that are there come first in the order of the scan. */
 static void along_piece(const struct scan_call *call, const struct scan_room *room, const struct track *x, const struct track *y,
-                      int64_t step, int64_t n, struct along *a) {
+                        int64_t step, int64_t n, struct along *a) {
   const struct scan *s = call->scan;
   struct mover m = scan_mover(s, room);
   int64_t first = a->back ? step + n - 1 : step, whole = (n + BLOCK - 1) / BLOCK * BLOCK, skip = a->back ? whole - n : 0;

@@ -2,7 +2,7 @@
  * once and written once. */
 #include "scan.h"
 
-enum { FLOW_LEAST = 64, STRIP_BYTES = 4096, LINE_BYTES = 64, STRIPS_AHEAD = 4 };
+enum { FLOW_LEAST = 64, STRIP_BYTES = 2048, LINE_BYTES = 64, STRIPS_AHEAD = 2 };
 
 static int64_t strip_cols(const struct scan *s) { return STRIP_BYTES / s->exec.t_size; }
 /* Rows of a strip do not begin at the same place of a page. */

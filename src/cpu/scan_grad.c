@@ -231,7 +231,7 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   plan_names(s, p, planned);
   scan_geometry(s, p);
   planned->workspace_bytes = scan_workspace(s);
-  snprintf(planned->sku, sizeof planned->sku, "scangrad.%s%s", s->along ? "along" : s->folded ? "folded" : s->flows ? "flow" : "wide",
+  snprintf(planned->sku, sizeof planned->sku, "scangrad.%s%s", scan_word(s),
            s->checkpoints ? ".window"
            : s->divided   ? ".divided"
                           : "");

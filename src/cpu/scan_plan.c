@@ -144,6 +144,11 @@ void scan_geometry(struct scan *s, const struct problem *p) {
   s->room_bytes = a.used;
 }
 
+const char *scan_word(const struct scan *s) {
+  if (s->folded) return s->along ? "along" : "folded";
+  return s->flows ? "flow" : "wide";
+}
+
 /* ---- workspace ---- */
 
 static void lay_out_window(const struct scan *s, struct arena *a, struct scan_room *room) {

@@ -169,12 +169,13 @@ REM_FN S plain_front(S r) {
 
 /* A wide product m * 2^e in front of plain ones: e and s become two factors whose product is 2^e, or a power of two beyond which
    nothing that is not far brings a result back. The first of two leaves the normal range only where the second makes zero or an
-   infinity of all that is there, so that the result is rounded once, as w_real does it. */
+   infinity of all that is there, so that the result is rounded once, as w_real does it. Where all results are zero, so is the first
+   factor: processors take long to round what is too small to zero, and a product that once is so small mostly stays so. */
 REM_FN S product_front(S r) {
-  I low = 1 - W_BIAS, high = W_BIAS, e = w_exponent(r.e);
-  e = e < 2 * low ? 2 * low : (e > 2 * high ? 2 * high : e);
+  I low = 1 - W_BIAS, high = W_BIAS, e = w_exponent(r.e), gone = e < 2 * low;
+  e = gone ? 2 * low : (e > 2 * high ? 2 * high : e);
   I rest = e < low ? low : (e > high ? high : (I)0);
-  S f = {r.m, w_power(e - rest), w_power(rest), 0};
+  S f = {r.m, gone ? K(0) : w_power(e - rest), w_power(rest), 0};
   return f;
 }
 REM_FN T product_behind(S front, T x) { return front.m * x * front.e * front.s; }

@@ -203,7 +203,8 @@ struct scan_kernels {
 };
 
 /* One result of a map, n elements from operands in order: three, then g, or the fourth of pairs, which have none, then a fourth. An
- * operand that repeats holds MAP_RUN elements, all alike, and has a mask of 0, others one of -1. Elements are of the compute dtype. */
+ * operand that repeats holds n elements, or the next multiple of MAP_RUN, all alike, and has a mask of 0, others one of -1. Elements are of
+ * the compute dtype. */
 enum { MAP_INPUTS = 3, MAP_SOURCES = MAP_INPUTS + 2, MAP_RUN = 64 };
 struct map_strip {
   const void *in[MAP_SOURCES];

@@ -55,8 +55,8 @@ void copy_run(const struct copy *copy) {
   int type = k.same ? copy->to_op.dtype : e->t;
   k.mover = (struct mover){e->cpu->kernels->move, type, dtype_bytes(type), NULL};
   for (int o = 0; o < COPY_OPERANDS; o++) t->across |= t->col[o] != 0 && t->col[o] != 1;
-  t->down = t->across;
-  tiling_cut(t, k.mover.t_size);
+  t->moves = 1;
+  tiling_cut(t, k.mover.t_size, k.mover.t_size);
   k.tasks = tasks_for(e->cpu, t->tiles, t->tile_rows * t->tile_cols);
   parallel(copy->context, k.tasks, copy_task, &k);
 }

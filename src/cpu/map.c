@@ -127,18 +127,18 @@ static void move_tile(const struct map_call *call, const struct map_room *room, 
   tile_move(&m, &from, &to, rows, cols, room->raw);
 }
 
-/* Asks for the next tile where operands lie across each other: neither its rows nor its columns follow those of this one. */
+/* Asks for the rows of the next tile where operands lie across each other, which do not follow those of this one; lines that lie across
+ * go on there. */
 static void ask_next(const struct map_call *call, const struct tile_place *p) {
   const struct map *map = call->map;
   for (int i = 0; i < map->inputs.sources; i++) {
     const struct operand *o = &map->inputs.in[i];
     if (o->slot < 0) continue;
     struct grid g = grid_at(call, o, MAP_IN + i, p->at[MAP_IN + i]);
-    int64_t size = dtype_bytes(g.dtype), down = g.row == 1, runs = down ? p->cols : p->rows;
-    int64_t bytes = (down ? p->rows : p->cols) * size, apart = (down ? g.col : g.row) * size;
-    if ((g.row != 1 && g.col != 1) || apart == 0) continue;
-    for (int64_t run = 0; run < runs; run++)
-      for (int64_t b = 0; b < bytes; b += 64) __builtin_prefetch(g.at + run * apart + b, 0, 2);
+    int64_t size = dtype_bytes(g.dtype);
+    if (g.col != 1 || g.row == 0) continue;
+    for (int64_t r = 0; r < p->rows; r++)
+      for (int64_t b = 0; b < p->cols * size; b += 64) __builtin_prefetch(g.at + r * g.row * size + b, 0, 2);
   }
 }
 
@@ -203,6 +203,16 @@ static int alternate(const struct map *map, const struct problem *p) {
   return p->interleaved && map->tiling.cols > 1 && map->tiling.col[MAP_IN] == 2 && map->tiling.col[MAP_OUT] == 2;
 }
 
+/* Bytes of an element of the narrowest operand that lies across. */
+static int64_t least_across(const struct map *map) {
+  int64_t least = 8;
+  for (int o = 0; o < MAP_OPERANDS; o++) {
+    const struct operand *is = o < MAP_IN ? &map->out[o] : &map->inputs.in[o - MAP_IN];
+    if (is->slot >= 0 && magnitude(map->tiling.col[o]) > 1) least = smaller(least, dtype_bytes(is->dtype));
+  }
+  return least;
+}
+
 static void plan_tiles(struct map *map, const struct problem *p) {
   tiling_take(&map->tiling);
   map->paired = alternate(map, p);
@@ -212,8 +222,8 @@ static void plan_tiles(struct map *map, const struct problem *p) {
     map->tiling.across |= map->tiling.col[o] != 0 && map->tiling.col[o] != 1 && !drawn && !pair;
   }
   if (map->moves >= 0 && map->tiling.cols > 1 && map->tiling.col[MAP_IN + map->moves] == 0) map->moves = -1; /* it repeats */
-  map->tiling.down = map->tiling.across && map->moves >= 0;
-  tiling_cut(&map->tiling, map->exec.t_size);
+  map->tiling.moves = map->moves >= 0;
+  tiling_cut(&map->tiling, map->exec.t_size, least_across(map));
 }
 
 /* Result i, summed over axes; y of a map that is reduced is then divided. */

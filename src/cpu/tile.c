@@ -246,8 +246,12 @@ struct source tile_source(const struct mover *m, const struct grid *g, int64_t r
   int repeats = !g->off && g->col == 0 && (rows == 1 || cols >= WALKABLE || g->row == 0);
   if (repeats || walkable(g, rows, cols))
     return (struct source){g->at + r0 * g->row * dtype_bytes(g->dtype), g->dtype, g->row, !repeats};
-  tile_copy(m, g, r0, rows, cols, tile);
-  return (struct source){tile, m->t, cols, 1};
+  if (dtype_bytes(g->dtype) > m->t_size) { /* more than the tile has room for */
+    tile_copy(m, g, r0, rows, cols, tile);
+    return (struct source){tile, m->t, cols, 1};
+  }
+  pack_in(m, g, r0, rows, cols, tile);
+  return (struct source){tile, g->dtype, cols, 1};
 }
 
 struct sink tile_sink(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols, char *tile) {

@@ -42,7 +42,7 @@ void tile_move(const struct mover *m, const struct grid *from, const struct grid
 enum { WALKABLE = 16 }; /* shorter rows that do not touch are not walked one by one */
 
 /* Rows [r0, r0 + rows) for kernels that convert on the way: the operand itself where its columns are adjacent or repeat, else a
- * packed copy in `tile`. */
+ * packed copy in `tile`, as stored where that is not wider than T. */
 struct source tile_source(const struct mover *m, const struct grid *g, int64_t r0, int64_t rows, int64_t cols,
                           char *tile);
 /* And where they may write: the operand itself, or `tile`, which tile_store then brings home. */

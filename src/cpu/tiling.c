@@ -27,10 +27,11 @@ void tiling_take(struct tiling *t) {
   take_axis(t, row_axis(t), &t->rows, t->row);
 }
 
-void tiling_cut(struct tiling *t, int64_t size) {
-  int64_t most = t->down ? DOWN_COLS : t->across ? TILE_WIDE / size : TILE_COLS;
+void tiling_cut(struct tiling *t, int64_t size, int64_t least) {
+  int narrow = t->across && t->moves;
+  int64_t most = narrow ? DOWN_COLS : t->across ? TILE_WIDE / size : TILE_COLS;
   t->tile_cols = larger(smaller(t->cols, most), 1);
-  most = t->down ? DOWN_ROWS : t->across ? TILE_DEEP : TILE_ELEMS / t->tile_cols;
+  most = narrow ? DOWN_ROWS : t->across ? TILE_DEEP / least : TILE_ELEMS / t->tile_cols;
   t->tile_rows = larger(smaller(t->rows, most), 1);
   t->col_tiles = (t->cols + t->tile_cols - 1) / t->tile_cols;
   t->row_tiles = (t->rows + t->tile_rows - 1) / t->tile_rows;
@@ -44,8 +45,8 @@ int64_t tiling_room(const struct tiling *t) {
 struct tile_place tiling_place(const struct tiling *t, int64_t u, int operands) {
   struct tile_place p = {{0}, 0, 0};
   int64_t plane = t->col_tiles * t->row_tiles, v = u % plane;
-  int64_t c = (t->down ? v / t->row_tiles : v % t->col_tiles) * t->tile_cols;
-  int64_t r = (t->down ? v % t->row_tiles : v / t->col_tiles) * t->tile_rows;
+  int64_t c = (t->across ? v / t->row_tiles : v % t->col_tiles) * t->tile_cols;
+  int64_t r = (t->across ? v % t->row_tiles : v / t->col_tiles) * t->tile_rows;
   space_seek(&t->space, u / plane, operands, p.at);
   for (int o = 0; o < operands; o++) p.at[o] += r * t->row[o] + c * t->col[o];
   p.rows = smaller(t->rows - r, t->tile_rows);

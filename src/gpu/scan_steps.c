@@ -19,7 +19,7 @@ int scan_output(const struct scan_job *job) { return job->back ? BACK_DX : FWD_Y
 
 int scan_is_plain(const struct scan_job *job) {
   const struct scan_names *uses = &job->uses;
-  if (job->entry->inputs > 1 || job->init || job->indexed || job->out_before || job->fronts) return 0;
+  if (job->entry->inputs > 1 || job->init || job->indexed || job->out_before || job->fronts || job->marks) return 0;
   if (job->back && (uses->x || uses->xn || uses->y || uses->yb || uses->start || uses->before)) return 0;
   return there(job, scan_output(job));
 }
@@ -92,14 +92,15 @@ static void describe_results(struct planner *s, const struct scan_job *job) {
   if (job->back) {
     step_say(s, "OUT_DX", there(job, BACK_DX));
     step_say(s, "OUT_DA", there(job, BACK_DA));
-    step_say(s, "OUT_DINIT", there(job, BACK_DINIT) && !job->uses.before);
+    step_say(s, "OUT_DINIT", there(job, BACK_DINIT) && job->entry->extra == EXTRA_INIT);
     step_say(s, "FIRST_G", job->first_g);
     return;
   }
   step_say(s, "OUT_Y", there(job, FWD_Y));
   step_say(s, "OUT_INDEX", job->indexed);
   step_say(s, "OUT_BEFORE", job->out_before);
-  step_say(s, "OUT_FRONTS", job->fronts != 0);
+  step_say(s, "OUT_FRONTS", job->fronts);
+  step_say(s, "OUT_MARKS", job->marks);
   step_say(s, "SHIFT", job->shift);
 }
 
@@ -112,7 +113,8 @@ static void describe_names(struct planner *s, const struct scan_job *job) {
   step_say(s, "USES_START", job->uses.start);
   step_say(s, "USES_BEFORE", job->uses.before);
   step_say(s, "YB_HERE", job->yb_here);
-  step_say(s, "FRONTS", job->fronts != 0);
+  step_say(s, "FRONTS", job->fronts);
+  step_say(s, "MARKS", job->marks);
 }
 
 /* ---- one launch ---- */
@@ -142,7 +144,7 @@ struct scan_args *scan_begin(struct planner *s, const struct scan_job *job, cons
 static void scan_step(struct planner *s, const struct scan_job *job, struct shape t, int phase, struct place units) {
   int64_t lines = space_count(&job->lines), groups = phase ? ceil_div(job->n, GROUP_STEPS) : 1;
   struct scan_args *args = scan_begin(s, job, t.across > 1 ? "strip" : "scan");
-  args->units = groups, args->before = job->before, args->fronts = job->fronts;
+  args->units = groups, args->before = job->before, args->apart = job->apart;
   args->first = job->first, args->direction = job->direction;
   for (int o = 0; o < SCAN_OPERANDS; o++)
     step_say_at(s, "RUNS", o, there(job, o) && magnitude(job->stride[o]) == 1 ? job->stride[o] : 0);

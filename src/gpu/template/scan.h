@@ -6,12 +6,13 @@
    KEPT     axes of the lines           RUNS_i  1, -1: operand i is adjacent along a line, upwards or downwards; else 0
    forward: operand 0 x or a, 1 b, 2 y, 3 init or index, 4 states before each element, 7 totals or fronts of units
    BACK: 0 dy, 1 x or a, 2 y, 3 init or index, 4 states before each element or dinit, 5 dx or db, 6 da, 7 as above
-   OUT_Y OUT_INDEX OUT_BEFORE OUT_FRONTS OUT_DX OUT_DA OUT_DINIT   what is written
+   OUT_Y OUT_INDEX OUT_BEFORE OUT_FRONTS OUT_MARKS OUT_DX OUT_DA OUT_DINIT   what is written
    SHIFT    forward: y is stored one step later, and in front stands what lies before the first element
    INIT     operand 3 is the value before the first element
    USES_X XN Y YB START BEFORE   what the formulas name from the end; YB_HERE: y lies one place later already
-   FRONTS   operand 4 has the states before every segment instead, for lines of whole segments; what lies before elements, and
-            which of them take over, is worked out from these
+   FRONTS   operand 4 has the states before every segment instead, for lines of whole segments; what lies before elements is worked
+            out from these
+   MARKS    operand 4 has a byte for every segment of the forward scan: which of its elements take over (scanof.h)
    FIRST_G  dinit adds dy one step further on */
 
 #define SEGS (TL < 32 ? TL : 32)
@@ -207,21 +208,17 @@ REM_FN S scan_tree(S r, i32 there, LOCAL T *room) {
 /* Whether all eight are. Not asked as count == 8: ptxas 13.0 takes the answer from the instruction that clamps, wrongly, and
    elements that are not there would be read. */
 #define WHOLE(t0) (alive && from + (t0) + 8 <= a.n)
-/* From the end: the element one step before the segment, and y one step behind it; where FRONTS, what lies before it in memory. */
+/* From the end: the element one step before the segment, and y one step behind it; what the forward scan kept of it. */
 #define HAS_XN (USES_XN && count > 0 && from + t0 > 0)
 #define HAS_YB (USES_YB && !YB_HERE && count > 0 && from + t0 + count < a.n)
 #if BACK && FRONTS
-#define FRONT_AT(segment) (at[4] + (OFFSET)(segment) * (OFFSET)a.fronts)
+#define FRONT_AT(segment) (at[4] + (OFFSET)(segment) * (OFFSET)a.apart)
 #define SEGMENT_OF(t0) (a.n / 8 - 1 - (from + (t0)) / 8)
-#define FETCH_FRONTS                                                                                                         \
-  if (count > 0) {                                                                                                           \
-    GLOBAL const T *fronts_ = (GLOBAL const T *)AT(4);                                                                       \
-    held_front = state_read(fronts_, AGAIN_FIELDS, a.before, FRONT_AT(SEGMENT_OF(t0)));                                      \
-    if (USES_START && from + t0 > 0) {                                                                                       \
-      held_next = state_read(fronts_, AGAIN_FIELDS, a.before, FRONT_AT(SEGMENT_OF(t0) + 1));                                 \
-      read_words(ELEMENT(1, STEP_AT(1, -1)), BYTES(1), n1);                                                                  \
-    }                                                                                                                        \
-  }
+#define FETCH_FRONTS \
+  if (count > 0) held_front = state_read((GLOBAL const T *)AT(4), AGAIN_FIELDS, a.before, FRONT_AT(SEGMENT_OF(t0)));
+#elif BACK && MARKS
+#define FETCH_FRONTS \
+  if (count > 0) held_marks = marks_of(AT(4) + at[4], a.apart, a.n, a.n - 8 - (from + t0));
 #else
 #define FETCH_FRONTS
 #endif
@@ -282,7 +279,9 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
   /* What a tile reads is fetched while the one before it is worked on. */
   u32 w0[ROOM_FOR(0)], w1[ROOM_FOR(1)], w2[ROOM_FOR(2)], n1[2] = {0, 0}, n2[2] = {0, 0};
 #if BACK && FRONTS
-  S held_front = state_zero(), held_next = held_front;
+  S held_front = state_zero();
+#elif BACK && MARKS
+  u32 held_marks = 0;
 #endif
   i32 t0 = q * 8, count = STEPS(t0), whole = WHOLE(t0);
   FETCH_TILE
@@ -316,16 +315,9 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
       again_before(x, held_front, before);
       UNROLL
       for (i32 k = 0; k < 8; k++) in[k].before = before[7 - k];
-#if USES_START
-      i32 next = from + t0 > 0 && again_beats(HELD(1, n1, 0), held_next, LAST) != 0;
-      UNROLL
-      for (i32 k = 0; k < 8; k++) {
-        i32 here = again_beats(x[7 - k], before[7 - k], LAST) != 0 || (k == 7 && SEGMENT_OF(t0) == 0);
-        in[k].start = here ? K(1) : K(0), in[k].startn = next ? K(1) : K(0);
-        next = here;
-      }
-#endif
     }
+#elif MARKS
+    marks_take(held_marks, in);
 #else
     if (USES_START) {
       i64 won[8];
@@ -422,7 +414,10 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
       LEAVE(2, out);
     }
     if (OUT_FRONTS && count > 0)
-      state_write((GLOBAL T *)AT(4), (FIELDS_)&15, a.before, at[4] + (OFFSET)((from + t0) / 8) * (OFFSET)a.fronts, front);
+      state_write((GLOBAL T *)AT(4), (FIELDS_)&15, a.before, at[4] + (OFFSET)((from + t0) / 8) * (OFFSET)a.apart, front);
+#if OUT_MARKS
+    if (count > 0) MARKS_AT(AT(4) + at[4], (from + t0) / 8 * a.apart) = (unsigned char)scan_marks(front, p, in, count, from + t0 == 0);
+#endif
     if (OUT_BEFORE) {
       GLOBAL T *to = (GLOBAL T *)AT(4);
       S before[8];

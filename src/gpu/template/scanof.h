@@ -249,6 +249,41 @@ REM_FN void scan_results(S front, const S *p, const scan_at *in, i32 count, i32 
   }
 }
 
+/* ---- marks ----
+
+   Which elements of a line take over from what lies before them is a bit of each, 8 of a segment of the forward scan in a byte. Bytes
+   of a line lie `apart`. */
+
+#define MARKS_AT(p, offset) (*((GLOBAL unsigned char *)(p) + (offset)))
+
+#if OUT_MARKS
+/* The byte of a segment of count elements; first: nothing lies before it. */
+REM_FN u32 scan_marks(S front, const S *p, const scan_at *in, i32 count, i32 first) {
+  u32 marks = first ? 1 : 0;
+  UNROLL
+  for (i32 k = 0; k < 8; k++)
+    marks |= scan_beats(in[k].u, k ? scan_join(front, p[k ? k - 1 : 0], 1) : front, LAST) ? 1u << k : 0;
+  return marks & ((1u << count) - 1);
+}
+#endif
+
+#if BACK && MARKS
+/* The marks of elements low to low + 8 of a line of n; of those that are not there, zeros. The 8 are a segment from the end, and lie in
+   two bytes wherever n ends. */
+REM_FN u32 marks_of(GLOBAL const char *p, i64 apart, i64 n, i64 low) {
+  i64 at = low >> 3;
+  u32 here = at >= 0 ? MARKS_AT(p, at * apart) : 0, next = (at + 1) * 8 < n ? MARKS_AT(p, (at + 1) * apart) : 0;
+  return (here | next << 8) >> (low & 7);
+}
+REM_FN void marks_take(u32 marks, scan_at *in) {
+  UNROLL
+  for (i32 k = 0; k < 8; k++) {
+    in[k].start = marks >> (7 - k) & 1 ? K(1) : K(0);
+    in[k].startn = marks >> (8 - k) & 1 ? K(1) : K(0);
+  }
+}
+#endif
+
 #if BACK && FRONTS
 /* The forward scan once more, within a segment whose front is known. */
 #define AGAIN_FIELDS ((FIELDS_)&15)
@@ -264,11 +299,6 @@ REM_FN S again_join(S a, S b, const int wide) {
   S r = state_zero();
   JOIN_
   return r;
-}
-REM_FN I again_beats(T x, S p, I last) {
-  I wins = 0;
-  BEATS_
-  return wins;
 }
 /* The states before elements 0 to 7 of a segment. */
 REM_FN void again_before(const T *x, S front, S *before) {

@@ -182,6 +182,7 @@
    line, which lie side by side. */
 REM_FN S scan_tree(S r, i32 there, LOCAL T *room) {
   i32 q = THREAD % TL, s = q % 32;
+  r = tree_begin(r);
   UNROLL
   for (i32 width = 1; width < SEGS; width *= 2) {
     i32 left = THREAD - s + (s & -width) - 1, joins = (s & width) != 0 && there;
@@ -194,9 +195,9 @@ REM_FN S scan_tree(S r, i32 there, LOCAL T *room) {
       BARRIER;
       other = state_fetch(room, FIELDS, ROOM, joins ? left / TL * PITCH + left % TL : 0);
     }
-    if (joins) r = scan_join(other, r, 1);
+    if (joins) r = tree_join(other, r);
   }
-  return r;
+  return tree_end(r);
 }
 
 /* The prefix that ends with segment i of this thread's line, after the tree; all threads ask. */
@@ -214,6 +215,14 @@ REM_FN S scan_tree(S r, i32 there, LOCAL T *room) {
 #if BACK && FRONTS
 #define FRONT_AT(segment) (at[4] + (OFFSET)(segment) * (OFFSET)a.apart)
 #define SEGMENT_OF(t0) (a.n / 8 - 1 - (from + (t0)) / 8)
+#define AGAIN_BEFORE                                                         \
+  do {                                                                       \
+    T x_[8];                                                                 \
+    S before_[8];                                                            \
+    UNROLL for (i32 k = 0; k < 8; k++) x_[7 - k] = v1[k];                    \
+    again_before(x_, ahead, before_);                                        \
+    UNROLL for (i32 k = 0; k < 8; k++) in[k].before = before_[7 - k];        \
+  } while (0)
 #define FETCH_FRONTS \
   if (count > 0) held_front = state_read((GLOBAL const T *)AT(4), AGAIN_FIELDS, a.before, FRONT_AT(SEGMENT_OF(t0)));
 #elif BACK && MARKS
@@ -239,7 +248,10 @@ REM_FN S scan_tree(S r, i32 there, LOCAL T *room) {
 /* Where little is computed, as many threads as there can be wait for memory; compilers would rather take the registers of a few. */
 #define SLIM (FIELD_COUNT(FIELDS) == 1)
 #define EXCHANGING (SLIM && NEAR ? 1024 : SLIM || sizeof(T) == 4 ? 768 : !BACK && FIELD_COUNT(FIELDS) == 2 ? 512 : 0)
-#define RESIDENT (EXCHANGES ? EXCHANGING / THREADS : FIELD_COUNT(FIELDS) > 1 || sizeof(T) > 4 || !NEAR ? 0 : 2048 / THREADS)
+#ifndef QUICK_THREADS
+#define QUICK_THREADS (sizeof(T) == 4 ? 768 : 0)
+#endif
+#define RESIDENT (QUICK ? QUICK_THREADS / THREADS : EXCHANGES ? EXCHANGING / THREADS : FIELD_COUNT(FIELDS) > 1 || sizeof(T) > 4 || !NEAR ? 0 : 2048 / THREADS)
 
 KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
   LOCAL_ARRAY T room[(COLUMNS ? 2 : 1) * FIELD_COUNT(FIELDS) * ROOM];
@@ -261,6 +273,9 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
   for (i32 i = 0; i < 8; i++) at[i] += (OFFSET)a.start[i] + (OFFSET)from * (OFFSET)a.stride[i];
 
   /* What lies in front of the group, and then of the tile within it. */
+#if QUICK
+  quick_carry carry = quick_begin();
+#endif
   S upper = scan_identity(), g0 = upper;
   i32 has_upper = 0, has_g0 = 0;
 #if INIT && !BACK
@@ -307,15 +322,8 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
       for (i32 k = 0; k < 8; k++) in[k].y = v2[k], in[k].yb = YB_HERE ? v2[k] : k + 1 < count ? v2[k < 7 ? k + 1 : 7] : next;
     }
 #if FRONTS
-    if (count > 0) {
-      T x[8];
-      S before[8];
-      UNROLL
-      for (i32 k = 0; k < 8; k++) x[7 - k] = v1[k];
-      again_before(x, held_front, before);
-      UNROLL
-      for (i32 k = 0; k < 8; k++) in[k].before = before[7 - k];
-    }
+    S ahead = held_front;
+    if (!QUICK && count > 0) AGAIN_BEFORE;
 #elif MARKS
     marks_take(held_marks, in);
 #else
@@ -354,16 +362,49 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
     }
 
     /* Prefixes within segments, over segments, over blocks. */
+#if QUICK
+    S p[8], front;
+    i32 near = quick_local(in, p) && whole, plain = 1, at_once = 0;
+    S total = p[7];
+    total.e = real_(QUICK_TAG);
+    if (!near && count > 0) {
+      plain = scan_local(in, count, from + t0, p);
+      total = scan_wide(scan_last(p, count), plain);
+    }
+    if (!alive) total.m = total.s = K(0.5);
+    i32 segs = span - base < TILE ? (span - base + 7) / 8 : 32, there = THREAD % 32 < segs;
+    if (COLUMNS) {
+      state_leave(totals, FIELDS, ROOM, line_in * PITCH + q, total);
+      BARRIER;
+      total = state_fetch(totals, FIELDS, ROOM, THREAD / 32 * PITCH + THREAD % 32);
+    }
+    front = quick_fronts(total, there, segs, &carry);
+    if (COLUMNS) {
+      state_leave(room, QUICK_FRONT, ROOM, THREAD / 32 * PITCH + THREAD % 32, front);
+      BARRIER;
+      front = state_fetch(room, QUICK_FRONT, ROOM, line_in * PITCH + q);
+    }
+    T out[8], second[8];
+    i32 tagged = bits_(front.e) == QUICK_TAG;
+#if QUICK_ENDED
+    T x[8];
+    UNROLL
+    for (i32 k = 0; k < 8; k++) x[7 - k] = v1[k];
+    at_once = near && tagged && quick_results(front.s, p, in, x, ahead, out, second);
+#else
+    at_once = near && tagged && quick_results(front.s, p, in, v0, front, out, second);
+#endif
+    if (!at_once && count > 0) {
+#if BACK && FRONTS
+      AGAIN_BEFORE;
+#endif
+      if (tagged) front = quick_wide(front.s);
+      scan_results(front, p, in, count, plain, out, second);
+    }
+#else
     S p[8];
     i32 plain = scan_local(in, count, from + t0, p);
-    S total = p[7];
-    if (!whole) {
-      total = p[0];
-      UNROLL
-      for (i32 k = 1; k < 8; k++)
-        if (k < count) total = p[k];
-    }
-    total = scan_wide(total, plain);
+    S total = scan_wide(whole ? p[7] : scan_last(p, count), plain);
     if (COLUMNS) { /* a room of their own: whoever has passed one barrier is done with what the other one guards */
       state_leave(totals, FIELDS, ROOM, line_in * PITCH + q, total);
       BARRIER;
@@ -393,6 +434,9 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
     /* Results. */
     T out[8], second[8];
     scan_results(front, p, in, count, plain, out, second);
+#endif
+#endif
+#if PHASE != 1
 #if BACK
     if (OUT_DX) LEAVE(5, out);
     if (OUT_DA) LEAVE(6, second);

@@ -119,10 +119,38 @@ REM_FN scan_at scan_of(T x) {
 /* Of `left` steps those that a segment has. */
 REM_FN i32 scan_clamp(i32 left) { return left < 0 ? 0 : left < 8 ? left : 8; }
 
+/* Joins of the segments of a block. Mantissas of so few products need not be brought back to below 2 each time, and rounding does not
+   care; exponents of so few cannot get far, and that of zero is made anew at the end. */
+#define PRODUCTS (WIDE && ((BACK ? BFIELDS_ : FIELDS_) & HAS_S) == 0)
+REM_FN S tree_begin(S r) {
+  if (PRODUCTS && r.m == K(0)) r.e = K(0);
+  return r;
+}
+REM_FN S tree_join(S a, S b) {
+  if (!PRODUCTS) return scan_join(a, b, 1);
+  a.m = a.m * b.m, a.e = real_(bits_(a.e) + bits_(b.e));
+  return a;
+}
+REM_FN S tree_end(S r) {
+  W w = w_normal(r.m, w_exponent(r.e));
+  if (PRODUCTS) r.m = w.m, r.e = w.e;
+  return r;
+}
+
+/* The total of a segment of count elements, whose prefixes are p. */
+REM_FN S scan_last(const S *p, i32 count) {
+  S total = p[0];
+  UNROLL
+  for (i32 k = 1; k < 8; k++)
+    if (k < count) total = p[k];
+  return total;
+}
+
 /* Totals of segments become inclusive prefixes over the 32 of a block, which 32 threads have (Sklansky). Where these cannot shuffle, it is
    done in the room, of `count` states, from place `first` on. */
 REM_FN S scan_block(S r, i32 there, LOCAL T *room, i32 count, i32 first) {
   i32 s = THREAD % 32;
+  r = tree_begin(r);
   UNROLL
   for (i32 width = 1; width < 32; width *= 2) {
     i32 left = (s & ~(2 * width - 1)) | (width - 1), joins = (s & width) != 0 && there;
@@ -135,10 +163,10 @@ REM_FN S scan_block(S r, i32 there, LOCAL T *room, i32 count, i32 first) {
       BARRIER;
       other = state_fetch(room, FIELDS, count, first + left);
     }
-    if (joins) r = scan_join(other, r, 1);
+    if (joins) r = tree_join(other, r);
   }
   if (!SHUFFLES) BARRIER;
-  return r;
+  return tree_end(r);
 }
 
 /* A segment of 8-byte elements is 64 bytes. Threads that moved their own 16 bytes at a time would touch half of every sector, and twice
@@ -194,10 +222,27 @@ REM_FN S scan_take(S r, T x) {
 #define TAKEN(r, x, one) scan_join(r, one, WIDE ? 0 : 1)
 #endif
 
+#define PRODUCT_TOP w_power((i32)sizeof(T) == 4 ? 7 : 60)
+#define PRODUCT_LEAST w_power((i32)sizeof(T) == 4 ? -60 : -500)
+/* Prefixes of a segment, whose factors that are not there are zero. If none is above PRODUCT_TOP, and the product not below PRODUCT_LEAST, all of them are normal:
+   returns whether that is so. */
+REM_FN i32 scan_products(const scan_at *at, S *p) {
+  T top = K(0);
+  UNROLL
+  for (i32 i = 0; i < 8; i++) {
+    T x = scan_lift(at[i], 0).m;
+    p[i] = state_zero();
+    p[i].m = i ? p[i ? i - 1 : 0].m * x : x;
+    top = max_(top, size_(x));
+  }
+  return (top <= PRODUCT_TOP) & (size_(p[7].m) >= PRODUCT_LEAST);
+}
+
 /* Prefixes within a segment, of count elements. Plain numbers are tried first where states hold wide ones; returns whether
    they served. */
 REM_FN i32 scan_local(const scan_at *at, i32 count, i64 step, S *p) {
   U far = 0;
+  if (PRODUCTS && scan_products(at, p)) return 1;
   UNROLL
   for (i32 i = 0; i < 8; i++) {
     S one = scan_lift(at[i], WIDE ? 0 : 1);

@@ -7,7 +7,7 @@
 #include "template/scan_args.h"
 
 enum { GROUP_STEPS = 8192, STRIP_STEPS = 256, SCAN_THREADS = 256, WIDE_LINES = 32, CHAIN_LEVELS = 6 };
-enum { WARP = 32, MANY_LINES = 16 };
+enum { WARP = 32, MANY_LINES = 16, MARKED_LINES = 16 };
 
 struct shape {
   int columns, lines, tl, across; /* across > 1: by the strip schedule */
@@ -15,23 +15,26 @@ struct shape {
 
 static int there(const struct scan_job *job, int operand) { return job->place[operand].from != FROM_NOWHERE; }
 
-int scan_output(const struct scan_job *job) { return job->back ? BACK_DX : FWD_Y; }
+int scan_output(const struct scan_job *job) { return job->back ? BACK_DX : job->marks ? SCAN_BEFORE : FWD_Y; }
 
-int scan_is_plain(const struct scan_job *job) {
+/* Whether y, or dx, or the marks are made of one input; dx perhaps of marks, too. */
+static int one_input(const struct scan_job *job) {
   const struct scan_names *uses = &job->uses;
-  if (job->entry->inputs > 1 || job->init || job->indexed || job->out_before || job->fronts || job->marks) return 0;
-  if (job->back && (uses->x || uses->xn || uses->y || uses->yb || uses->start || uses->before)) return 0;
+  if (job->entry->inputs > 1 || job->init || job->indexed || job->out_before || job->fronts) return 0;
+  if (job->back && (uses->x || uses->xn || uses->y || uses->yb || (uses->start && !job->marks) || uses->before)) return 0;
   return there(job, scan_output(job));
 }
+int scan_is_plain(const struct scan_job *job) { return one_input(job) && !job->marks; }
 
-/* Lines of halves that lie side by side, and are many, whose state is one real: a thread has two of them. */
+/* Lines of halves that lie side by side, and are many: a thread has two of them. */
 static int strip_shape(const struct planner *s, const struct scan_job *job, struct shape *t) {
   const struct axis *inner = &job->lines.axis[job->lines.n - 1];
   int64_t blocks = space_count(&job->lines) * ceil_div(job->n, GROUP_STEPS) / (2 * WIDE_LINES);
-  if (dtype_bytes(job->dtype[0]) != 2 || !scan_is_plain(job)) return 0;
+  if (dtype_bytes(job->dtype[0]) != 2 || !one_input(job)) return 0;
   if (inner->stride[0] != 1 || inner->stride[scan_output(job)] != 1 || inner->extent % 2) return 0;
+  if (job->marks && inner->stride[SCAN_BEFORE] != 1) return 0;
   if (job->n < STRIP_STEPS || inner->extent < 2 * WIDE_LINES || 4 * blocks < 3 * (int64_t)s->gpu->facts.units) return 0;
-  t->lines = WIDE_LINES, t->tl = STRIP_STEPS / SEGMENT, t->across = 2;
+  t->lines = job->back && job->marks ? MARKED_LINES : WIDE_LINES, t->tl = STRIP_STEPS / SEGMENT, t->across = 2;
   return 1;
 }
 
@@ -51,7 +54,7 @@ static struct shape shape_of(const struct planner *s, const struct scan_job *job
     t.lines = SCAN_THREADS / t.tl;
     return t;
   }
-  if (light && strip_shape(s, job, &t)) return t;
+  if ((light || job->marks) && strip_shape(s, job, &t)) return t;
   int64_t bytes = dtype_bytes(job->dtype[0]);
   int heavy = (fields & HAS_E) || bytes > 4 || (bytes == 4 && !light); /* 16 of them will do */
   int wide = (fields & HAS_E) && (fields & HAS_S) && bytes == 8; /* 128 registers a thread are too few */

@@ -404,7 +404,9 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
 #else
     S p[8];
     i32 plain = scan_local(in, count, from + t0, p);
-    S total = scan_wide(whole ? p[7] : scan_last(p, count), plain);
+    S total = p[7];
+    if (!whole) total = scan_last(p, count);
+    total = scan_wide(total, plain);
     if (COLUMNS) { /* a room of their own: whoever has passed one barrier is done with what the other one guards */
       state_leave(totals, FIELDS, ROOM, line_in * PITCH + q, total);
       BARRIER;

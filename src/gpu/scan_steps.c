@@ -49,7 +49,7 @@ static struct shape shape_of(const struct planner *s, const struct scan_job *job
   t.columns = inner && inner->stride[0] && magnitude(inner->stride[0]) < magnitude(job->stride[0]);
   if (!t.columns) {
     int64_t parts = space_count(&job->lines) * ceil_div(job->n, GROUP_STEPS);
-    int many = parts >= MANY_LINES * (int64_t)s->gpu->facts.units && !(light && dtype_bytes(job->dtype[0]) == 4);
+    int many = parts >= MANY_LINES * (int64_t)s->gpu->facts.units && (!light || job->marks || dtype_bytes(job->dtype[0]) != 4);
     t.tl = (int)smaller(segments, many ? WARP : SCAN_THREADS);
     t.lines = SCAN_THREADS / t.tl;
     return t;

@@ -1,4 +1,9 @@
-/* quick.h: affine maps of moderate numbers. Over many elements a factor soon leaves the range of plain numbers, mostly downwards, while
+/* quick.h: products and affine maps along lines of one group, whose segments 32 threads join by shuffles, with as few instructions as
+   there can be.
+
+   Products: mantissas are brought back to below 2 once a tile (scanof.h, tree_join).
+
+   Affine maps of moderate numbers: over many elements a factor soon leaves the range of plain numbers, mostly downwards, while
    offsets stay in it. Where a factor is small enough, what it multiplies does not matter beside the offset that is added, and it need
    not be known. So the maps of a tile are joined as plain numbers, and whether that was right is looked at once for all of them;
    where it was not, or may not have been, they are joined as wide numbers (ops/state.h).
@@ -22,7 +27,6 @@
 #define QUICK_BOTH QUICK_IS(44, 400)
 REM_FN T product_times(S front, T x, T h) { return front.m * x * h * front.e * front.s; } /* front: of product_front */
 #define QUICK_TAG ((U)0x7fffffff) /* in place of an exponent: the state is plain */
-#define QUICK_FRONT (HAS_E | HAS_S | HAS_T) /* what is kept of a front */
 
 /* The binary places of m above 1. */
 REM_FN i32 quick_growth(T m) {
@@ -48,14 +52,35 @@ REM_FN i32 quick_moderate(T m, T s, T top, T low) {
 }
 
 /* By 32 threads that shuffle, along lines of one group without a value in front. */
-#define QUICK (((BACK ? BFIELDS_ : FIELDS_) & HAS_E) && ((BACK ? BFIELDS_ : FIELDS_) & HAS_S) && \
-               SHUFFLES && PHASE == 0 && TL == 32 && !(INIT && !BACK))
+#define QUICK (((BACK ? BFIELDS_ : FIELDS_) & HAS_E) && SHUFFLES && PHASE == 0 && TL == 32 && !(INIT && !BACK))
 #if defined(QUICK_BVALUE_) && BACK && FRONTS
 #define QUICK_ENDED 1
 #endif
 
 #ifndef REM_QUICK_FORMULAS /* a test has these alone */
-#if QUICK
+#if QUICK && PRODUCTS
+
+#define quick_local scan_products
+typedef S quick_carry;
+REM_FN quick_carry quick_begin(void) { return scan_identity(); }
+REM_FN S quick_tidy(S r) { return tree_end(r); }
+/* 32 threads have the totals of a tile's segments, of which segs are there: what lies before each, its mantissa not brought back. */
+REM_FN S quick_fronts(S r, i32 segs, quick_carry *c) {
+  i32 s = THREAD % 32;
+  r = tree_begin(r);
+  UNROLL
+  for (i32 width = 1; width < 32; width *= 2) {
+    S other = state_shuffle(r, FIELDS, (s & ~(2 * width - 1)) | (width - 1));
+    if ((s & width) != 0) r = tree_join(other, r);
+  }
+  S all = state_shuffle(r, FIELDS, segs - 1), before = state_shuffle(r, FIELDS, (s - 1) & 31), front = *c;
+  if (s) front = tree_join(front, before);
+  *c = quick_tidy(tree_join(*c, all));
+  return front;
+}
+#define QUICK_FRONT (HAS_M | HAS_E) /* what is kept of a front */
+
+#elif QUICK
 
 /* Prefixes within a segment of eight; returns whether it is moderate. */
 REM_FN i32 quick_local(const scan_at *at, S *p) {
@@ -68,6 +93,8 @@ REM_FN i32 quick_local(const scan_at *at, S *p) {
   }
   return quick_moderate(m, s, top, low);
 }
+
+#define QUICK_FRONT (HAS_E | HAS_S | HAS_T) /* what is kept of a front */
 
 /* What lies before the tile: an offset alone matters. plain: it is s; else it is that of wide. */
 typedef struct {
@@ -85,42 +112,43 @@ REM_FN quick_carry quick_begin(void) {
 REM_FN S quick_wide(T s) { return affine_lift(K(1), s, 1); }
 
 /* As wide numbers. */
-REM_FN S quick_not(S r, i32 there, i32 segs, quick_carry *c) {
+REM_FN S quick_not(S r, i32 segs, quick_carry *c) {
   i32 s = THREAD % 32;
   if (c->plain) c->wide = quick_wide(c->s);
   UNROLL
   for (i32 width = 1; width < 32; width *= 2) {
     S other = state_shuffle(r, FIELDS, (s & ~(2 * width - 1)) | (width - 1));
-    if ((s & width) != 0 && there) r = scan_join(other, r, 1);
+    if ((s & width) != 0) r = scan_join(other, r, 1);
   }
-  S all = state_shuffle(r, FIELDS, segs - 1), before = state_shuffle(r, FIELDS, s ? s - 1 : 0), front = c->wide;
-  if (s && there) front = scan_join(front, before, 1);
+  S all = state_shuffle(r, FIELDS, segs - 1), before = state_shuffle(r, FIELDS, (s - 1) & 31), front = c->wide;
+  if (s) front = scan_join(front, before, 1);
   c->wide = c->has ? scan_join(c->wide, all, 1) : all;
   S near = plain_front(c->wide);
   c->s = near.s, c->plain = bits_(near.e) == 0 && size_(near.s) <= QUICK_MOST, c->has = 1;
   return front;
 }
 /* 32 threads have the totals of a tile's segments, of which segs are there: what lies before each, tagged where it is plain. */
-REM_FN S quick_fronts(S total, i32 there, i32 segs, quick_carry *c) {
+REM_FN S quick_fronts(S total, i32 segs, quick_carry *c) {
   i32 s = THREAD % 32, near = bits_(total.e) == QUICK_TAG;
-  if (!ANY_OF_32(there && !near) && c->plain && SUM_OF_32(there ? quick_growth(total.m) : 0) <= QUICK_GROWTH) {
+  if (s >= segs) total.m = total.s = K(0.5), near = 1; /* nothing depends on it */
+  if (!ANY_OF_32(!near) && c->plain && SUM_OF_32(quick_growth(total.m)) <= QUICK_GROWTH) {
     T m = total.m, x = total.s, low = K(1), front = c->s;
     UNROLL
     for (i32 width = 1; width < 32; width *= 2) {
       i32 left = (s & ~(2 * width - 1)) | (width - 1);
       T om = SHUFFLE(m, left), ox = SHUFFLE(x, left);
-      if ((s & width) != 0 && there) x = quick_join(ox, m, x, &low), m = om * m;
+      if ((s & width) != 0) x = quick_join(ox, m, x, &low), m = om * m;
     }
-    T all_m = SHUFFLE(m, segs - 1), all_x = SHUFFLE(x, segs - 1), before_m = SHUFFLE(m, s - 1 & 31), before_x = SHUFFLE(x, s - 1 & 31);
+    T all_m = SHUFFLE(m, segs - 1), all_x = SHUFFLE(x, segs - 1), before_m = SHUFFLE(m, (s - 1) & 31), before_x = SHUFFLE(x, (s - 1) & 31);
     T after = quick_join(c->s, all_m, all_x, &low);
-    if (s && there) front = quick_join(c->s, before_m, before_x, &low);
+    if (s) front = quick_join(c->s, before_m, before_x, &low);
     if (!ANY_OF_32(!(low >= QUICK_SURE) || !(size_(after) <= QUICK_MOST) || !(size_(front) <= QUICK_MOST))) {
       c->s = after, c->has = 1;
       total.e = real_(QUICK_TAG), total.s = front;
       return total;
     }
   }
-  return quick_not(near ? wide_state(total) : total, there, segs, c);
+  return quick_not(near ? wide_state(total) : total, segs, c);
 }
 
 #if QUICK_ENDED

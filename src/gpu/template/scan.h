@@ -185,7 +185,7 @@ REM_FN S scan_tree(S r, i32 there, LOCAL T *room) {
   r = tree_begin(r);
   UNROLL
   for (i32 width = 1; width < SEGS; width *= 2) {
-    i32 left = THREAD - s + (s & -width) - 1, joins = (s & width) != 0 && there;
+    i32 left = THREAD - s + (s & -width) - 1, joins = (s & width) != 0 && (SHUFFLES || there); /* nobody looks at those behind the last */
     S other;
     if (SHUFFLES) {
       other = state_shuffle(r, FIELDS, (THREAD & 31 & ~(2 * width - 1)) | (width - 1));
@@ -248,10 +248,16 @@ REM_FN S scan_tree(S r, i32 there, LOCAL T *room) {
 /* Where little is computed, as many threads as there can be wait for memory; compilers would rather take the registers of a few. */
 #define SLIM (FIELD_COUNT(FIELDS) == 1)
 #define EXCHANGING (SLIM && NEAR ? 1024 : SLIM || sizeof(T) == 4 ? 768 : !BACK && FIELD_COUNT(FIELDS) == 2 ? 512 : 0)
-#ifndef QUICK_THREADS
-#define QUICK_THREADS (sizeof(T) == 4 ? 768 : 0)
+#define QUICK_THREADS (PRODUCTS || sizeof(T) > 4 ? 0 : BACK ? 512 : 768)
+#if OUT_MARKS
+#define SLIM_THREADS (BYTES(0) > 2 ? 1280 : 2048)
+#else
+#define SLIM_THREADS 2048
 #endif
-#define RESIDENT (QUICK ? QUICK_THREADS / THREADS : EXCHANGES ? EXCHANGING / THREADS : FIELD_COUNT(FIELDS) > 1 || sizeof(T) > 4 || !NEAR ? 0 : 2048 / THREADS)
+#define RESIDENT                                         \
+  (QUICK ? QUICK_THREADS / THREADS                       \
+   : EXCHANGES ? EXCHANGING / THREADS                    \
+   : FIELD_COUNT(FIELDS) > 1 || sizeof(T) > 4 || !NEAR ? 0 : SLIM_THREADS / THREADS)
 
 KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
   LOCAL_ARRAY T room[(COLUMNS ? 2 : 1) * FIELD_COUNT(FIELDS) * ROOM];
@@ -325,7 +331,8 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
     S ahead = held_front;
     if (!QUICK && count > 0) AGAIN_BEFORE;
 #elif MARKS
-    marks_take(held_marks, in);
+    u32 marks = held_marks;
+    marks_take(marks, in);
 #else
     if (USES_START) {
       i64 won[8];
@@ -364,28 +371,33 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
     /* Prefixes within segments, over segments, over blocks. */
 #if QUICK
     S p[8], front;
-    i32 near = quick_local(in, p) && whole, plain = 1, at_once = 0;
+    i32 near = quick_local(in, p) && whole, plain = 1;
     S total = p[7];
-    total.e = real_(QUICK_TAG);
+    if (PRODUCTS) total = wide_state(total);
+    else total.e = real_(QUICK_TAG);
     if (!near && count > 0) {
       plain = scan_local(in, count, from + t0, p);
       total = scan_wide(scan_last(p, count), plain);
     }
     if (!alive) total.m = total.s = K(0.5);
-    i32 segs = span - base < TILE ? (span - base + 7) / 8 : 32, there = THREAD % 32 < segs;
+    i32 segs = span - base < TILE ? (span - base + 7) / 8 : 32;
     if (COLUMNS) {
       state_leave(totals, FIELDS, ROOM, line_in * PITCH + q, total);
       BARRIER;
       total = state_fetch(totals, FIELDS, ROOM, THREAD / 32 * PITCH + THREAD % 32);
     }
-    front = quick_fronts(total, there, segs, &carry);
+    front = quick_fronts(total, segs, &carry);
     if (COLUMNS) {
       state_leave(room, QUICK_FRONT, ROOM, THREAD / 32 * PITCH + THREAD % 32, front);
       BARRIER;
       front = state_fetch(room, QUICK_FRONT, ROOM, line_in * PITCH + q);
     }
     T out[8], second[8];
-    i32 tagged = bits_(front.e) == QUICK_TAG;
+#if PRODUCTS
+    if (!plain || OUT_FRONTS || OUT_BEFORE) front = quick_tidy(front);
+    if (OUT_Y) scan_results(front, p, in, count, plain, out, second);
+#else
+    i32 tagged = bits_(front.e) == QUICK_TAG, at_once;
 #if QUICK_ENDED
     T x[8];
     UNROLL
@@ -401,9 +413,13 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
       if (tagged) front = quick_wide(front.s);
       scan_results(front, p, in, count, plain, out, second);
     }
+#endif
 #else
     S p[8];
     i32 plain = scan_local(in, count, from + t0, p);
+#if BACK && MARKS
+    marks_sum(marks, p);
+#endif
     S total = p[7];
     if (!whole) total = scan_last(p, count);
     total = scan_wide(total, plain);

@@ -153,7 +153,7 @@ REM_FN S scan_block(S r, i32 there, LOCAL T *room, i32 count, i32 first) {
   r = tree_begin(r);
   UNROLL
   for (i32 width = 1; width < 32; width *= 2) {
-    i32 left = (s & ~(2 * width - 1)) | (width - 1), joins = (s & width) != 0 && there;
+    i32 left = (s & ~(2 * width - 1)) | (width - 1), joins = (s & width) != 0 && (SHUFFLES || there);
     S other;
     if (SHUFFLES) {
       other = state_shuffle(r, FIELDS, left);
@@ -326,6 +326,11 @@ REM_FN void marks_take(u32 marks, scan_at *in) {
     in[k].start = marks >> (7 - k) & 1 ? K(1) : K(0);
     in[k].startn = marks >> (8 - k) & 1 ? K(1) : K(0);
   }
+}
+/* Whether one of the first steps took over, which prefixes have in t: one comparison in place of a sum. */
+REM_FN void marks_sum(u32 marks, S *p) {
+  UNROLL
+  for (i32 k = 0; k < 8; k++) p[k].t = (marks & 511) >= 256u >> k ? K(1) : K(0);
 }
 #endif
 

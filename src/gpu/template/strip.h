@@ -87,6 +87,11 @@ KERNEL_OF(THREADS, 1024 / THREADS)(OPERANDS(scan_args)) {
   for (i32 base = 0; base < span; base += TILE) {
     S p[ACROSS][8], front[ACROSS];
     scan_at in[ACROSS][8];
+#if OUT_MARKS
+    u32 now[8];
+    UNROLL
+    for (i32 k = 0; k < 8; k++) now[k] = held[k][0];
+#endif
     UNROLL
     for (i32 j = 0; j < ACROSS; j++) {
       UNROLL
@@ -99,6 +104,9 @@ KERNEL_OF(THREADS, 1024 / THREADS)(OPERANDS(scan_args)) {
         S one = scan_lift(in[j][k], 1);
         p[j][k] = k ? scan_join(p[j][k ? k - 1 : 0], one, 1) : one;
       }
+#if BACK && MARKS
+      marks_sum(marks[j], p[j]);
+#endif
       S total = p[j][7];
       if (!whole) {
         total = p[j][0];
@@ -143,6 +151,11 @@ KERNEL_OF(THREADS, 1024 / THREADS)(OPERANDS(scan_args)) {
       if (from + t0 == 0 && count > 0) PUT(2, at[2] + j, real_((U)a.front));
     }
 #elif OUT_MARKS
+    UNROLL
+    for (i32 k = 0; k < 8; k++) {
+      ANEW(now[k]);
+      in[0][k] = scan_of(HELD(0, &now[k], 0)), in[1][k] = scan_of(HELD(0, &now[k], 1));
+    }
     u32 both = scan_marks(front[0], p[0], in[0], count, from + t0 == 0) | scan_marks(front[1], p[1], in[1], count, from + t0 == 0) << 8;
     if (count > 0) PAIR_AT(AT(4) + at[4], (from + t0) / 8 * a.apart) = (u16)both;
 #else

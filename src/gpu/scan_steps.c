@@ -34,7 +34,7 @@ static int strip_shape(const struct planner *s, const struct scan_job *job, stru
   if (inner->stride[0] != 1 || inner->stride[scan_output(job)] != 1 || inner->extent % 2) return 0;
   if (job->marks && inner->stride[SCAN_BEFORE] != 1) return 0;
   if (job->n < STRIP_STEPS || inner->extent < 2 * WIDE_LINES || 4 * blocks < 3 * (int64_t)s->gpu->facts.units) return 0;
-  t->lines = job->back && job->marks ? MARKED_LINES : WIDE_LINES, t->tl = STRIP_STEPS / SEGMENT, t->across = 2;
+  t->lines = job->marks ? MARKED_LINES : WIDE_LINES, t->tl = STRIP_STEPS / SEGMENT, t->across = 2;
   return 1;
 }
 
@@ -157,6 +157,7 @@ static void scan_step(struct planner *s, const struct scan_job *job, struct shap
   step_say(s, "LINES", t.lines);
   step_say(s, "TL", t.tl);
   if (t.across > 1) step_say(s, "ACROSS", t.across);
+  else step_say(s, "MODERATE", !(job->back && job->entry->inputs > 1 && s->p->compute == REM_F64)); /* 255 registers are too few */
   step_say(s, "WIDTH", t.across > 1 ? t.across : SEGMENT);
   describe_results(s, job);
   describe_names(s, job);

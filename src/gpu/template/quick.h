@@ -52,7 +52,7 @@ REM_FN i32 quick_moderate(T m, T s, T top, T low) {
 }
 
 /* By 32 threads that shuffle, along lines of one group without a value in front. */
-#define QUICK (((BACK ? BFIELDS_ : FIELDS_) & HAS_E) && SHUFFLES && PHASE == 0 && TL == 32 && !(INIT && !BACK))
+#define QUICK (MODERATE && ((BACK ? BFIELDS_ : FIELDS_) & HAS_E) && SHUFFLES && PHASE == 0 && TL == 32 && !(INIT && !BACK))
 #if defined(QUICK_BVALUE_) && BACK && FRONTS
 #define QUICK_ENDED 1
 #endif
@@ -186,12 +186,12 @@ REM_FN i32 quick_results(T front, const S *p, const scan_at *in, const T *x, S a
   for (i32 k = 0; k < 8; k++) {
     S r = state_zero();
     T y = front * p[k].m;
-    low = min_(low, size_(y) + size_(p[k].s));
     r.s = y + p[k].s;
-#if QUICK_ENDED
+#if QUICK_ENDED /* where that is large enough, so are its parts */
     least = min_(least, size_(r.s)), most = max_(most, size_(r.s));
     out[k] = quick_value(a, b[7 - k], r), second[k] = K(0);
 #else
+    low = min_(low, size_(y) + size_(p[k].s));
     scan_out v = scan_finish(r, in[k], 0);
     out[k] = v.first, second[k] = v.second;
     far |= bits_(v.far);

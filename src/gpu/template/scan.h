@@ -12,6 +12,7 @@
    USES_X XN Y YB START BEFORE   what the formulas name from the end; YB_HERE: y lies one place later already
    FRONTS   operand 4 has the states before every segment instead, for lines of whole segments; what lies before elements is worked
             out from these
+   MODERATE states of numbers of a moderate size are joined as plain ones: quick.h
    MARKS    operand 4 has a byte for every segment of the forward scan: which of its elements take over (scanof.h)
    FIRST_G  dinit adds dy one step further on */
 
@@ -214,7 +215,7 @@ REM_FN S scan_tree(S r, i32 there, LOCAL T *room) {
 #define HAS_YB (USES_YB && !YB_HERE && count > 0 && from + t0 + count < a.n)
 #if BACK && FRONTS
 #define FRONT_AT(segment) (at[4] + (OFFSET)(segment) * (OFFSET)a.apart)
-#define SEGMENT_OF(t0) (a.n / 8 - 1 - (from + (t0)) / 8)
+#define SEGMENT_OF(t0) (((OFFSET)a.n >> 3) - 1 - (((OFFSET)from + (t0)) >> 3))
 #define AGAIN_BEFORE                                                         \
   do {                                                                       \
     T x_[8];                                                                 \
@@ -227,7 +228,7 @@ REM_FN S scan_tree(S r, i32 there, LOCAL T *room) {
   if (count > 0) held_front = state_read((GLOBAL const T *)AT(4), AGAIN_FIELDS, a.before, FRONT_AT(SEGMENT_OF(t0)));
 #elif BACK && MARKS
 #define FETCH_FRONTS \
-  if (count > 0) held_marks = marks_of(AT(4) + at[4], a.apart, a.n, a.n - 8 - (from + t0));
+  if (count > 0) FETCH_MARKS(MARKS_AT, held_marks);
 #else
 #define FETCH_FRONTS
 #endif
@@ -302,7 +303,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
 #if BACK && FRONTS
   S held_front = state_zero();
 #elif BACK && MARKS
-  u32 held_marks = 0;
+  u32 held_marks[2] = {0, 0};
 #endif
   i32 t0 = q * 8, count = STEPS(t0), whole = WHOLE(t0);
   FETCH_TILE
@@ -331,7 +332,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
     S ahead = held_front;
     if (!QUICK && count > 0) AGAIN_BEFORE;
 #elif MARKS
-    u32 marks = held_marks;
+    u32 marks = marks_of(held_marks[0], held_marks[1], (u32)MARKS_LOW);
     marks_take(marks, in);
 #else
     if (USES_START) {
@@ -451,6 +452,10 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
 
     /* Results. */
     T out[8], second[8];
+#if BACK && MARKS
+    ANEW(marks);
+    marks_take(marks, in), marks_sum(marks, p);
+#endif
     scan_results(front, p, in, count, plain, out, second);
 #endif
 #endif
@@ -476,9 +481,9 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
       LEAVE(2, out);
     }
     if (OUT_FRONTS && count > 0)
-      state_write((GLOBAL T *)AT(4), (FIELDS_)&15, a.before, at[4] + (OFFSET)((from + t0) / 8) * (OFFSET)a.apart, front);
+      state_write((GLOBAL T *)AT(4), (FIELDS_)&15, a.before, at[4] + (((OFFSET)from + t0) >> 3) * (OFFSET)a.apart, front);
 #if OUT_MARKS
-    if (count > 0) MARKS_AT(AT(4) + at[4], (from + t0) / 8 * a.apart) = (unsigned char)scan_marks(front, p, in, count, from + t0 == 0);
+    if (count > 0) MARKS_AT(AT(4) + at[4], (((OFFSET)from + t0) >> 3) * (OFFSET)a.apart) = (unsigned char)scan_marks(front, p, in, count, from + t0 == 0);
 #endif
     if (OUT_BEFORE) {
       GLOBAL T *to = (GLOBAL T *)AT(4);

@@ -313,13 +313,16 @@ REM_FN u32 scan_marks(S front, const S *p, const scan_at *in, i32 count, i32 fir
 #endif
 
 #if BACK && MARKS
-/* The marks of elements low to low + 8 of a line of n; of those that are not there, zeros. The 8 are a segment from the end, and lie in
-   two bytes wherever n ends. */
-REM_FN u32 marks_of(GLOBAL const char *p, i64 apart, i64 n, i64 low) {
-  i64 at = low >> 3;
-  u32 here = at >= 0 ? MARKS_AT(p, at * apart) : 0, next = (at + 1) * 8 < n ? MARKS_AT(p, (at + 1) * apart) : 0;
-  return (here | next << 8) >> (low & 7);
-}
+/* The marks of elements low to low + 8 of a line of n lie in two bytes, wherever n ends; in place of one that is not there stands 0. The
+   first 8 are a segment from the end. They are held as they lie until they are used. */
+#define MARKS_LOW ((OFFSET)a.n - 8 - (OFFSET)from - t0)
+#define FETCH_MARKS(what, w)                                                                           \
+  do {                                                                                                 \
+    OFFSET low_ = MARKS_LOW >> 3, apart_ = (OFFSET)a.apart;                                            \
+    (w)[0] = low_ >= 0 ? what(AT(4) + at[4], low_ * apart_) : 0;                                       \
+    (w)[1] = low_ * 8 + 8 < (OFFSET)a.n ? what(AT(4) + at[4], low_ * apart_ + apart_) : 0;             \
+  } while (0)
+REM_FN u32 marks_of(u32 here, u32 next, u32 low) { return (here | next << 8) >> (low & 7); }
 REM_FN void marks_take(u32 marks, scan_at *in) {
   UNROLL
   for (i32 k = 0; k < 8; k++) {

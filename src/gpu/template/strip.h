@@ -28,12 +28,12 @@
       if (whole || k < count) HOLDS(0, STEP_AT(0, k), held[k]);                                              \
     }                                                                                                        \
   }                                                                                                          \
-  FETCH_MARKS
+  FETCH_PAIRS
 #if BACK && MARKS
-#define FETCH_MARKS \
-  if (count > 0) pair_marks(AT(4) + at[4], a.apart, a.n, a.n - 8 - (from + t0), marks);
+#define FETCH_PAIRS \
+  if (count > 0) FETCH_MARKS(PAIR_AT, pairs);
 #else
-#define FETCH_MARKS
+#define FETCH_PAIRS
 #endif
 #define LEAVE_STEPS(i)                                                                                       \
   UNROLL for (i32 k = 0; k < 8; k++) {                                                                       \
@@ -49,15 +49,6 @@ REM_FN T strip_end(S front, S p, scan_at in) {
 #error a thread has two lines
 #endif
 #define PAIR_AT(p, offset) (*(GLOBAL u16 *)((p) + (offset)))
-#if BACK && MARKS
-/* marks_of two adjacent lines. */
-REM_FN void pair_marks(GLOBAL char *p, i64 apart, i64 n, i64 low, u32 *marks) {
-  i64 at = low >> 3;
-  u32 here = at >= 0 ? PAIR_AT(p, at * apart) : 0, next = (at + 1) * 8 < n ? PAIR_AT(p, (at + 1) * apart) : 0;
-  marks[0] = ((here & 255) | (next & 255) << 8) >> (low & 7);
-  marks[1] = (here >> 8 | (next & 0xff00)) >> (low & 7);
-}
-#endif
 
 KERNEL_OF(THREADS, 1024 / THREADS)(OPERANDS(scan_args)) {
   LOCAL_ARRAY T room[2 * FIELD_COUNT(FIELDS) * ROOM]; /* totals of segments; their prefixes */
@@ -81,11 +72,15 @@ KERNEL_OF(THREADS, 1024 / THREADS)(OPERANDS(scan_args)) {
   }
 
   /* What a tile reads is fetched while the one before it is worked on. */
-  u32 held[8][WORDS(0)], marks[ACROSS] = {0, 0};
+  u32 held[8][WORDS(0)], pairs[2] = {0, 0};
   i32 fits = FITS(0), t0 = q * 8, count = STEPS(t0), whole = WHOLE(t0);
   FETCH_STEPS
   for (i32 base = 0; base < span; base += TILE) {
     S p[ACROSS][8], front[ACROSS];
+#if BACK && MARKS
+    u32 marks[ACROSS], low = (u32)MARKS_LOW;
+    marks[0] = marks_of(pairs[0] & 255, pairs[1] & 255, low), marks[1] = marks_of(pairs[0] >> 8, pairs[1] >> 8, low);
+#endif
     scan_at in[ACROSS][8];
 #if OUT_MARKS
     u32 now[8];
@@ -140,6 +135,13 @@ KERNEL_OF(THREADS, 1024 / THREADS)(OPERANDS(scan_args)) {
       g0[j] = base ? scan_join(g0[j], all, 1) : all;
     }
 #if PHASE != 1
+#if BACK && MARKS
+    UNROLL
+    for (i32 j = 0; j < ACROSS; j++) {
+      ANEW(marks[j]);
+      marks_take(marks[j], in[j]), marks_sum(marks[j], p[j]);
+    }
+#endif
 #if BACK
     LEAVE_STEPS(5)
 #elif SHIFT
@@ -157,7 +159,7 @@ KERNEL_OF(THREADS, 1024 / THREADS)(OPERANDS(scan_args)) {
       in[0][k] = scan_of(HELD(0, &now[k], 0)), in[1][k] = scan_of(HELD(0, &now[k], 1));
     }
     u32 both = scan_marks(front[0], p[0], in[0], count, from + t0 == 0) | scan_marks(front[1], p[1], in[1], count, from + t0 == 0) << 8;
-    if (count > 0) PAIR_AT(AT(4) + at[4], (from + t0) / 8 * a.apart) = (u16)both;
+    if (count > 0) PAIR_AT(AT(4) + at[4], (((OFFSET)from + t0) >> 3) * (OFFSET)a.apart) = (u16)both;
 #else
     LEAVE_STEPS(2)
 #endif

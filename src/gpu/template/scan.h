@@ -249,7 +249,9 @@ REM_FN S scan_tree(S r, i32 there, LOCAL T *room) {
 /* Where little is computed, as many threads as there can be wait for memory; compilers would rather take the registers of a few. */
 #define SLIM (FIELD_COUNT(FIELDS) == 1)
 #define EXCHANGING (SLIM && NEAR ? 1024 : SLIM || sizeof(T) == 4 ? 768 : !BACK && FIELD_COUNT(FIELDS) == 2 ? 512 : 0)
-#define QUICK_THREADS (PRODUCTS || sizeof(T) > 4 ? 0 : BACK ? 512 : 768)
+/* Wide numbers, which are seldom needed, would have 100 registers and more. To hold them to fewer pays until what is fetched ahead is
+   spilled, which waits for it. */
+#define QUICK_THREADS (PRODUCTS || sizeof(T) > 4 ? 0 : BACK ? 512 : BYTES(0) > 2 ? 0 : 768)
 #if OUT_MARKS
 #define SLIM_THREADS (BYTES(0) > 2 ? 1280 : 2048)
 #else

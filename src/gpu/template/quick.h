@@ -52,7 +52,8 @@ REM_FN i32 quick_moderate(T m, T s, T top, T low) {
 }
 
 /* By 32 threads that shuffle, along lines of one group without a value in front. */
-#define QUICK (MODERATE && ((BACK ? BFIELDS_ : FIELDS_) & HAS_E) && SHUFFLES && PHASE == 0 && TL == 32 && !(INIT && !BACK))
+#define QUICK \
+  (MODERATE && ((BACK ? BFIELDS_ : FIELDS_) & HAS_E) && SHUFFLES && PHASE == 0 && TL == 32 && !(INIT && !BACK))
 #if defined(QUICK_BVALUE_) && BACK && FRONTS
 #define QUICK_ENDED 1
 #endif
@@ -139,7 +140,8 @@ REM_FN S quick_fronts(S total, i32 segs, quick_carry *c) {
       T om = SHUFFLE(m, left), ox = SHUFFLE(x, left);
       if ((s & width) != 0) x = quick_join(ox, m, x, &low), m = om * m;
     }
-    T all_m = SHUFFLE(m, segs - 1), all_x = SHUFFLE(x, segs - 1), before_m = SHUFFLE(m, (s - 1) & 31), before_x = SHUFFLE(x, (s - 1) & 31);
+    T all_m = SHUFFLE(m, segs - 1), all_x = SHUFFLE(x, segs - 1), before_m = SHUFFLE(m, (s - 1) & 31),
+      before_x = SHUFFLE(x, (s - 1) & 31);
     T after = quick_join(c->s, all_m, all_x, &low);
     if (s) front = quick_join(c->s, before_m, before_x, &low);
     if (!ANY_OF_32(!(low >= QUICK_SURE) || !(size_(after) <= QUICK_MOST) || !(size_(front) <= QUICK_MOST))) {

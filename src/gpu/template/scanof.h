@@ -224,8 +224,8 @@ REM_FN S scan_take(S r, T x) {
 
 #define PRODUCT_TOP w_power((i32)sizeof(T) == 4 ? 7 : 60)
 #define PRODUCT_LEAST w_power((i32)sizeof(T) == 4 ? -60 : -500)
-/* Prefixes of a segment, whose factors that are not there are zero. If none is above PRODUCT_TOP, and the product not below PRODUCT_LEAST, all of them are normal:
-   returns whether that is so. */
+/* Prefixes of a segment, whose factors that are not there are zero. If none is above PRODUCT_TOP, and the product not below
+   PRODUCT_LEAST, all of them are normal: returns whether that is so. */
 REM_FN i32 scan_products(const scan_at *at, S *p) {
   T top = K(0);
   UNROLL

@@ -252,8 +252,8 @@ REM_FN T gap_(T a, T b) { return a == b ? K(0) : a - b; }
 REM_FN I tie_(T a, T b) { return (a == b) | ((a != a) & (b != b)); }
 
 /* a wins over b; NaN wins over everything else. */
-REM_FN I above_(T a, T b) { return (a > b) | ((a != a) & (b == b)); }
-REM_FN I below_(T a, T b) { return (a < b) | ((a != a) & (b == b)); }
+REM_FN I above_(T a, T b) { return !(a <= b) & (b == b); }
+REM_FN I below_(T a, T b) { return !(a >= b) & (b == b); }
 
 /* ---- sums of exponentials, s e^m ---- */
 

@@ -61,6 +61,7 @@ static const struct attr_rule scan_attrs[][4] = {
 #define BLIFT TEXT
 #define BJOIN TEXT
 #define BFINISH TEXT
+#define QUICK_BFINISH(value, ...) TEXT(__VA_ARGS__)
 static const struct entry scan_table[] = {
 #define SCAN(name_, says_, ins, state, lift, join, identity, finish, front, extra_, beats, bstate, blift, bjoin, \
              bidentity, bfinish, initgrad, exact, exact_grad, on_, bound, bound_grad)                 \

@@ -38,6 +38,7 @@
 #define BJOIN(...) PART("BJOIN_", __VA_ARGS__)
 #define BIDENTITY(...) PART("BIDENTITY_", __VA_ARGS__)
 #define BFINISH(...) PART("BFINISH_", __VA_ARGS__)
+#define QUICK_BFINISH(value, ...) BFINISH(__VA_ARGS__) "#define QUICK_BVALUE_ " #value "\n"
 #define INITGRAD(...) PART("INITGRAD_", __VA_ARGS__)
 #define FWD(...) PART("FWD_", __VA_ARGS__)
 #define FWD2(first, second) "#define FWD_ " #first " " #second "\n"

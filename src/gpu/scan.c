@@ -122,18 +122,17 @@ void gpu_scan(struct planner *s) {
 
 /* What is worked out again, and where it is kept. */
 struct again {
-  int y, index, before;
-  int fronts; /* lines of whole segments: the states before these are all that is kept of index or before */
+  int y, marks, before;
+  int fronts; /* lines of whole segments: the states before these are all that is kept of those before elements */
   struct room room;
   int64_t states; /* in an array of them */
-  int index_dtype;
 };
 
-/* States before each segment, or each element, lie in their own order, whatever the direction. */
+/* What is kept of each segment lies in the order of the forward scan, whatever the direction. */
 static void take_states(struct scan_job *job, const struct problem *p, const struct again *again) {
-  job->before = again->states;
-  if (!again->fronts) return;
-  job->fronts = again->room.stride[scanned_axis(p)];
+  job->before = again->states, job->fronts = again->fronts, job->marks = again->marks;
+  if (!again->fronts && !again->marks) return;
+  job->apart = again->room.stride[scanned_axis(p)];
   job->start[SCAN_BEFORE] = job->stride[SCAN_BEFORE] = 0;
 }
 
@@ -142,12 +141,11 @@ static void make_room(struct planner *s, struct again *again, int64_t n) {
   rem_view like = *operand_view(p, gpu_operand(p, "x"));
   int64_t bytes = dtype_bytes(p->compute), fields = 0;
   for (int f = 0; f < 4; f++) fields += p->entry->fields >> f & 1;
-  again->index_dtype = n > INT32_MAX ? REM_I64 : REM_I32;
-  if (again->fronts) like.shape[scanned_axis(p)] = n / SEGMENT;
+  if (again->fronts || again->marks) like.shape[scanned_axis(p)] = ceil_div(n, SEGMENT);
   again->states = 1;
   for (int i = 0; i < like.rank; i++) again->states *= like.shape[i];
   if (again->y) fields = 1;
-  again->room = room_like(s, &like, again->index && !again->fronts ? dtype_bytes(again->index_dtype) : fields * bytes);
+  again->room = room_like(s, &like, again->marks ? 1 : fields * bytes);
 }
 
 static void run_again(struct planner *s, struct again *again, int64_t n) {
@@ -157,12 +155,11 @@ static void run_again(struct planner *s, struct again *again, int64_t n) {
   struct operand x = gpu_operand(p, "x");
   struct scan_job job = {.entry = e, .n = n, .front = e->empty_refused ? 0 : e->empty};
   make_room(s, again, n);
-  int as = again->y ? FWD_Y : again->index && !again->fronts ? SCAN_EXTRA : SCAN_BEFORE;
+  int as = again->y ? FWD_Y : SCAN_BEFORE;
   take(&job, x, FWD_X);
   job.place[as] = again->room.place;
-  job.dtype[as] = as == FWD_Y ? p->compute : as == SCAN_EXTRA ? again->index_dtype : 0;
-  job.indexed = as == SCAN_EXTRA;
-  job.last = again->index && !strcmp(problem_choice(p, "ties"), "last");
+  job.dtype[as] = again->y ? p->compute : 0;
+  job.last = again->marks && !strcmp(problem_choice(p, "ties"), "last");
   job.out_before = again->before && !again->fronts;
   rooms[as] = &again->room;
   job_geometry(&job, p, rooms);
@@ -219,9 +216,9 @@ static struct again again_of(const struct problem *p, const struct scan_names *u
   int two = p->entry->inputs == 2;
   int given = two ? problem_has(p, "y") : problem_uses_saved(p, "y") && !exclusive(p);
   struct again again = {.y = (uses->y || uses->yb) && !given,
-                        .index = uses->start && gpu_operand(p, "index").slot < 0,
+                        .marks = uses->start && gpu_operand(p, "index").slot < 0,
                         .before = uses->before};
-  again.fronts = (again.index || again.before) && n % SEGMENT == 0;
+  again.fronts = again.before && n % SEGMENT == 0;
   return again;
 }
 
@@ -243,23 +240,22 @@ void gpu_scan_grad(struct planner *s) {
     plan_note(s, "y is narrower than the compute dtype, or exclusive, and was recomputed from x.");
   finish_rest(s, n, extent);
   if (n == 0) return;
-  if (again.y || again.index || again.before) run_again(s, &again, n);
+  if (again.y || again.marks || again.before) run_again(s, &again, n);
   take(&job, gpu_operand(p, "dy"), BACK_DY);
   if (again.fronts) job.uses.x = 1;
   if (job.uses.x || job.uses.xn) take(&job, gpu_operand(p, two ? "a" : "x"), BACK_X);
   if ((job.uses.y || job.uses.yb) && !again.y) take(&job, gpu_operand(p, "y"), BACK_Y);
-  if (job.uses.start && !again.index) take(&job, gpu_operand(p, "index"), SCAN_EXTRA);
+  if (job.uses.start && !again.marks) take(&job, gpu_operand(p, "index"), SCAN_EXTRA);
   if (e->extra == EXTRA_INIT) take(&job, gpu_operand(p, "init"), SCAN_EXTRA), take(&job, gpu_operand(p, "dinit"), BACK_DINIT);
   take(&job, gpu_operand(p, two ? "db" : "dx"), BACK_DX);
   take(&job, gpu_operand(p, "da"), BACK_DA);
   job.init = e->extra == EXTRA_INIT && job.place[SCAN_EXTRA].from != FROM_NOWHERE;
-  int made = again.y ? BACK_Y : again.index && !again.fronts ? SCAN_EXTRA : SCAN_BEFORE;
-  if (again.y || again.index || again.before) {
+  int made = again.y ? BACK_Y : SCAN_BEFORE;
+  if (again.y || again.marks || again.before) {
     job.place[made] = again.room.place;
-    job.dtype[made] = made == BACK_Y ? p->compute : made == SCAN_EXTRA ? again.index_dtype : 0;
+    job.dtype[made] = again.y ? p->compute : 0;
     rooms[made] = &again.room;
   }
-  job.last = again.index && !strcmp(problem_choice(p, "ties"), "last");
   job.yb_here = exclusive(p) && !again.y;
   job.first_g = exclusive(p);
   job_geometry(&job, p, rooms);

@@ -30,7 +30,9 @@ struct scan_job {
   int shift;         /* forward: exclusive                                */
   int out_before;    /* forward: states before each element are written   */
   int64_t before;    /* states in an array of those                       */
-  int64_t fronts;    /* or of those before each segment: how far apart they lie; 0: not so */
+  int fronts;        /* or of those before each segment                   */
+  int marks;         /* SCAN_BEFORE has a byte to a segment instead: bit k says that its element k takes over */
+  int64_t apart;     /* from the fronts or marks of a segment to the next */
   int64_t first, direction; /* positions of steps                         */
   double front;
   struct scan_names uses;

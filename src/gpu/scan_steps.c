@@ -7,7 +7,7 @@
 #include "template/scan_args.h"
 
 enum { GROUP_STEPS = 8192, STRIP_STEPS = 256, SCAN_THREADS = 256, WIDE_LINES = 32, CHAIN_LEVELS = 6 };
-enum { WARP = 32, MANY_LINES = 16 };
+enum { WARP = 32, MANY_LINES = 16, MARKED_LINES = 16 };
 
 struct shape {
   int columns, lines, tl, across; /* across > 1: by the strip schedule */
@@ -15,23 +15,26 @@ struct shape {
 
 static int there(const struct scan_job *job, int operand) { return job->place[operand].from != FROM_NOWHERE; }
 
-int scan_output(const struct scan_job *job) { return job->back ? BACK_DX : FWD_Y; }
+int scan_output(const struct scan_job *job) { return job->back ? BACK_DX : job->marks ? SCAN_BEFORE : FWD_Y; }
 
-int scan_is_plain(const struct scan_job *job) {
+/* Whether y, or dx, or the marks are made of one input; dx perhaps of marks, too. */
+static int one_input(const struct scan_job *job) {
   const struct scan_names *uses = &job->uses;
   if (job->entry->inputs > 1 || job->init || job->indexed || job->out_before || job->fronts) return 0;
-  if (job->back && (uses->x || uses->xn || uses->y || uses->yb || uses->start || uses->before)) return 0;
+  if (job->back && (uses->x || uses->xn || uses->y || uses->yb || (uses->start && !job->marks) || uses->before)) return 0;
   return there(job, scan_output(job));
 }
+int scan_is_plain(const struct scan_job *job) { return one_input(job) && !job->marks; }
 
-/* Lines of halves that lie side by side, and are many, whose state is one real: a thread has two of them. */
+/* Lines of halves that lie side by side, and are many: a thread has two of them. */
 static int strip_shape(const struct planner *s, const struct scan_job *job, struct shape *t) {
   const struct axis *inner = &job->lines.axis[job->lines.n - 1];
   int64_t blocks = space_count(&job->lines) * ceil_div(job->n, GROUP_STEPS) / (2 * WIDE_LINES);
-  if (dtype_bytes(job->dtype[0]) != 2 || !scan_is_plain(job)) return 0;
+  if (dtype_bytes(job->dtype[0]) != 2 || !one_input(job)) return 0;
   if (inner->stride[0] != 1 || inner->stride[scan_output(job)] != 1 || inner->extent % 2) return 0;
+  if (job->marks && inner->stride[SCAN_BEFORE] != 1) return 0;
   if (job->n < STRIP_STEPS || inner->extent < 2 * WIDE_LINES || 4 * blocks < 3 * (int64_t)s->gpu->facts.units) return 0;
-  t->lines = WIDE_LINES, t->tl = STRIP_STEPS / SEGMENT, t->across = 2;
+  t->lines = job->marks ? MARKED_LINES : WIDE_LINES, t->tl = STRIP_STEPS / SEGMENT, t->across = 2;
   return 1;
 }
 
@@ -46,12 +49,12 @@ static struct shape shape_of(const struct planner *s, const struct scan_job *job
   t.columns = inner && inner->stride[0] && magnitude(inner->stride[0]) < magnitude(job->stride[0]);
   if (!t.columns) {
     int64_t parts = space_count(&job->lines) * ceil_div(job->n, GROUP_STEPS);
-    int many = parts >= MANY_LINES * (int64_t)s->gpu->facts.units && !(light && dtype_bytes(job->dtype[0]) == 4);
+    int many = parts >= MANY_LINES * (int64_t)s->gpu->facts.units && (!light || job->marks || dtype_bytes(job->dtype[0]) != 4);
     t.tl = (int)smaller(segments, many ? WARP : SCAN_THREADS);
     t.lines = SCAN_THREADS / t.tl;
     return t;
   }
-  if (light && strip_shape(s, job, &t)) return t;
+  if ((light || job->marks) && strip_shape(s, job, &t)) return t;
   int64_t bytes = dtype_bytes(job->dtype[0]);
   int heavy = (fields & HAS_E) || bytes > 4 || (bytes == 4 && !light); /* 16 of them will do */
   int wide = (fields & HAS_E) && (fields & HAS_S) && bytes == 8; /* 128 registers a thread are too few */
@@ -92,14 +95,15 @@ static void describe_results(struct planner *s, const struct scan_job *job) {
   if (job->back) {
     step_say(s, "OUT_DX", there(job, BACK_DX));
     step_say(s, "OUT_DA", there(job, BACK_DA));
-    step_say(s, "OUT_DINIT", there(job, BACK_DINIT) && !job->uses.before);
+    step_say(s, "OUT_DINIT", there(job, BACK_DINIT) && job->entry->extra == EXTRA_INIT);
     step_say(s, "FIRST_G", job->first_g);
     return;
   }
   step_say(s, "OUT_Y", there(job, FWD_Y));
   step_say(s, "OUT_INDEX", job->indexed);
   step_say(s, "OUT_BEFORE", job->out_before);
-  step_say(s, "OUT_FRONTS", job->fronts != 0);
+  step_say(s, "OUT_FRONTS", job->fronts);
+  step_say(s, "OUT_MARKS", job->marks);
   step_say(s, "SHIFT", job->shift);
 }
 
@@ -112,7 +116,8 @@ static void describe_names(struct planner *s, const struct scan_job *job) {
   step_say(s, "USES_START", job->uses.start);
   step_say(s, "USES_BEFORE", job->uses.before);
   step_say(s, "YB_HERE", job->yb_here);
-  step_say(s, "FRONTS", job->fronts != 0);
+  step_say(s, "FRONTS", job->fronts);
+  step_say(s, "MARKS", job->marks);
 }
 
 /* ---- one launch ---- */
@@ -142,7 +147,7 @@ struct scan_args *scan_begin(struct planner *s, const struct scan_job *job, cons
 static void scan_step(struct planner *s, const struct scan_job *job, struct shape t, int phase, struct place units) {
   int64_t lines = space_count(&job->lines), groups = phase ? ceil_div(job->n, GROUP_STEPS) : 1;
   struct scan_args *args = scan_begin(s, job, t.across > 1 ? "strip" : "scan");
-  args->units = groups, args->before = job->before, args->fronts = job->fronts;
+  args->units = groups, args->before = job->before, args->apart = job->apart;
   args->first = job->first, args->direction = job->direction;
   for (int o = 0; o < SCAN_OPERANDS; o++)
     step_say_at(s, "RUNS", o, there(job, o) && magnitude(job->stride[o]) == 1 ? job->stride[o] : 0);
@@ -152,6 +157,7 @@ static void scan_step(struct planner *s, const struct scan_job *job, struct shap
   step_say(s, "LINES", t.lines);
   step_say(s, "TL", t.tl);
   if (t.across > 1) step_say(s, "ACROSS", t.across);
+  else step_say(s, "MODERATE", !(job->back && job->entry->inputs > 1 && s->p->compute == REM_F64)); /* 255 registers are too few */
   step_say(s, "WIDTH", t.across > 1 ? t.across : SEGMENT);
   describe_results(s, job);
   describe_names(s, job);

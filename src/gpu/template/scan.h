@@ -6,12 +6,14 @@
    KEPT     axes of the lines           RUNS_i  1, -1: operand i is adjacent along a line, upwards or downwards; else 0
    forward: operand 0 x or a, 1 b, 2 y, 3 init or index, 4 states before each element, 7 totals or fronts of units
    BACK: 0 dy, 1 x or a, 2 y, 3 init or index, 4 states before each element or dinit, 5 dx or db, 6 da, 7 as above
-   OUT_Y OUT_INDEX OUT_BEFORE OUT_FRONTS OUT_DX OUT_DA OUT_DINIT   what is written
+   OUT_Y OUT_INDEX OUT_BEFORE OUT_FRONTS OUT_MARKS OUT_DX OUT_DA OUT_DINIT   what is written
    SHIFT    forward: y is stored one step later, and in front stands what lies before the first element
    INIT     operand 3 is the value before the first element
    USES_X XN Y YB START BEFORE   what the formulas name from the end; YB_HERE: y lies one place later already
-   FRONTS   operand 4 has the states before every segment instead, for lines of whole segments; what lies before elements, and
-            which of them take over, is worked out from these
+   FRONTS   operand 4 has the states before every segment instead, for lines of whole segments; what lies before elements is worked
+            out from these
+   MODERATE states of numbers of a moderate size are joined as plain ones: quick.h
+   MARKS    operand 4 has a byte for every segment of the forward scan: which of its elements take over (scanof.h)
    FIRST_G  dinit adds dy one step further on */
 
 #define SEGS (TL < 32 ? TL : 32)
@@ -181,9 +183,10 @@
    line, which lie side by side. */
 REM_FN S scan_tree(S r, i32 there, LOCAL T *room) {
   i32 q = THREAD % TL, s = q % 32;
+  r = tree_begin(r);
   UNROLL
   for (i32 width = 1; width < SEGS; width *= 2) {
-    i32 left = THREAD - s + (s & -width) - 1, joins = (s & width) != 0 && there;
+    i32 left = THREAD - s + (s & -width) - 1, joins = (s & width) != 0 && (SHUFFLES || there); /* nobody looks at those behind the last */
     S other;
     if (SHUFFLES) {
       other = state_shuffle(r, FIELDS, (THREAD & 31 & ~(2 * width - 1)) | (width - 1));
@@ -193,9 +196,9 @@ REM_FN S scan_tree(S r, i32 there, LOCAL T *room) {
       BARRIER;
       other = state_fetch(room, FIELDS, ROOM, joins ? left / TL * PITCH + left % TL : 0);
     }
-    if (joins) r = scan_join(other, r, 1);
+    if (joins) r = tree_join(other, r);
   }
-  return r;
+  return tree_end(r);
 }
 
 /* The prefix that ends with segment i of this thread's line, after the tree; all threads ask. */
@@ -207,21 +210,25 @@ REM_FN S scan_tree(S r, i32 there, LOCAL T *room) {
 /* Whether all eight are. Not asked as count == 8: ptxas 13.0 takes the answer from the instruction that clamps, wrongly, and
    elements that are not there would be read. */
 #define WHOLE(t0) (alive && from + (t0) + 8 <= a.n)
-/* From the end: the element one step before the segment, and y one step behind it; where FRONTS, what lies before it in memory. */
+/* From the end: the element one step before the segment, and y one step behind it; what the forward scan kept of it. */
 #define HAS_XN (USES_XN && count > 0 && from + t0 > 0)
 #define HAS_YB (USES_YB && !YB_HERE && count > 0 && from + t0 + count < a.n)
 #if BACK && FRONTS
-#define FRONT_AT(segment) (at[4] + (OFFSET)(segment) * (OFFSET)a.fronts)
-#define SEGMENT_OF(t0) (a.n / 8 - 1 - (from + (t0)) / 8)
-#define FETCH_FRONTS                                                                                                         \
-  if (count > 0) {                                                                                                           \
-    GLOBAL const T *fronts_ = (GLOBAL const T *)AT(4);                                                                       \
-    held_front = state_read(fronts_, AGAIN_FIELDS, a.before, FRONT_AT(SEGMENT_OF(t0)));                                      \
-    if (USES_START && from + t0 > 0) {                                                                                       \
-      held_next = state_read(fronts_, AGAIN_FIELDS, a.before, FRONT_AT(SEGMENT_OF(t0) + 1));                                 \
-      read_words(ELEMENT(1, STEP_AT(1, -1)), BYTES(1), n1);                                                                  \
-    }                                                                                                                        \
-  }
+#define FRONT_AT(segment) (at[4] + (OFFSET)(segment) * (OFFSET)a.apart)
+#define SEGMENT_OF(t0) (((OFFSET)a.n >> 3) - 1 - (((OFFSET)from + (t0)) >> 3))
+#define AGAIN_BEFORE                                                         \
+  do {                                                                       \
+    T x_[8];                                                                 \
+    S before_[8];                                                            \
+    UNROLL for (i32 k = 0; k < 8; k++) x_[7 - k] = v1[k];                    \
+    again_before(x_, ahead, before_);                                        \
+    UNROLL for (i32 k = 0; k < 8; k++) in[k].before = before_[7 - k];        \
+  } while (0)
+#define FETCH_FRONTS \
+  if (count > 0) held_front = state_read((GLOBAL const T *)AT(4), AGAIN_FIELDS, a.before, FRONT_AT(SEGMENT_OF(t0)));
+#elif BACK && MARKS
+#define FETCH_FRONTS \
+  if (count > 0) FETCH_MARKS(MARKS_AT, held_marks);
 #else
 #define FETCH_FRONTS
 #endif
@@ -242,7 +249,18 @@ REM_FN S scan_tree(S r, i32 there, LOCAL T *room) {
 /* Where little is computed, as many threads as there can be wait for memory; compilers would rather take the registers of a few. */
 #define SLIM (FIELD_COUNT(FIELDS) == 1)
 #define EXCHANGING (SLIM && NEAR ? 1024 : SLIM || sizeof(T) == 4 ? 768 : !BACK && FIELD_COUNT(FIELDS) == 2 ? 512 : 0)
-#define RESIDENT (EXCHANGES ? EXCHANGING / THREADS : FIELD_COUNT(FIELDS) > 1 || sizeof(T) > 4 || !NEAR ? 0 : 2048 / THREADS)
+/* Wide numbers, which are seldom needed, would have 100 registers and more. To hold them to fewer pays until what is fetched ahead is
+   spilled, which waits for it. */
+#define QUICK_THREADS (PRODUCTS || sizeof(T) > 4 ? 0 : BACK ? 512 : BYTES(0) > 2 ? 0 : 768)
+#if OUT_MARKS
+#define SLIM_THREADS (BYTES(0) > 2 ? 1280 : 2048)
+#else
+#define SLIM_THREADS 2048
+#endif
+#define RESIDENT                                         \
+  (QUICK ? QUICK_THREADS / THREADS                       \
+   : EXCHANGES ? EXCHANGING / THREADS                    \
+   : FIELD_COUNT(FIELDS) > 1 || sizeof(T) > 4 || !NEAR ? 0 : SLIM_THREADS / THREADS)
 
 KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
   LOCAL_ARRAY T room[(COLUMNS ? 2 : 1) * FIELD_COUNT(FIELDS) * ROOM];
@@ -264,6 +282,9 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
   for (i32 i = 0; i < 8; i++) at[i] += (OFFSET)a.start[i] + (OFFSET)from * (OFFSET)a.stride[i];
 
   /* What lies in front of the group, and then of the tile within it. */
+#if QUICK
+  quick_carry carry = quick_begin();
+#endif
   S upper = scan_identity(), g0 = upper;
   i32 has_upper = 0, has_g0 = 0;
 #if INIT && !BACK
@@ -282,7 +303,9 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
   /* What a tile reads is fetched while the one before it is worked on. */
   u32 w0[ROOM_FOR(0)], w1[ROOM_FOR(1)], w2[ROOM_FOR(2)], n1[2] = {0, 0}, n2[2] = {0, 0};
 #if BACK && FRONTS
-  S held_front = state_zero(), held_next = held_front;
+  S held_front = state_zero();
+#elif BACK && MARKS
+  u32 held_marks[2] = {0, 0};
 #endif
   i32 t0 = q * 8, count = STEPS(t0), whole = WHOLE(t0);
   FETCH_TILE
@@ -308,24 +331,11 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
       for (i32 k = 0; k < 8; k++) in[k].y = v2[k], in[k].yb = YB_HERE ? v2[k] : k + 1 < count ? v2[k < 7 ? k + 1 : 7] : next;
     }
 #if FRONTS
-    if (count > 0) {
-      T x[8];
-      S before[8];
-      UNROLL
-      for (i32 k = 0; k < 8; k++) x[7 - k] = v1[k];
-      again_before(x, held_front, before);
-      UNROLL
-      for (i32 k = 0; k < 8; k++) in[k].before = before[7 - k];
-#if USES_START
-      i32 next = from + t0 > 0 && again_beats(HELD(1, n1, 0), held_next, LAST) != 0;
-      UNROLL
-      for (i32 k = 0; k < 8; k++) {
-        i32 here = again_beats(x[7 - k], before[7 - k], LAST) != 0 || (k == 7 && SEGMENT_OF(t0) == 0);
-        in[k].start = here ? K(1) : K(0), in[k].startn = next ? K(1) : K(0);
-        next = here;
-      }
-#endif
-    }
+    S ahead = held_front;
+    if (!QUICK && count > 0) AGAIN_BEFORE;
+#elif MARKS
+    u32 marks = marks_of(held_marks[0], held_marks[1], (u32)MARKS_LOW);
+    marks_take(marks, in);
 #else
     if (USES_START) {
       i64 won[8];
@@ -362,15 +372,59 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
     }
 
     /* Prefixes within segments, over segments, over blocks. */
+#if QUICK
+    S p[8], front;
+    i32 near = quick_local(in, p) && whole, plain = 1;
+    S total = p[7];
+    if (PRODUCTS) total = wide_state(total);
+    else total.e = real_(QUICK_TAG);
+    if (!near && count > 0) {
+      plain = scan_local(in, count, from + t0, p);
+      total = scan_wide(scan_last(p, count), plain);
+    }
+    if (!alive) total.m = total.s = K(0.5);
+    i32 segs = span - base < TILE ? (span - base + 7) / 8 : 32;
+    if (COLUMNS) {
+      state_leave(totals, FIELDS, ROOM, line_in * PITCH + q, total);
+      BARRIER;
+      total = state_fetch(totals, FIELDS, ROOM, THREAD / 32 * PITCH + THREAD % 32);
+    }
+    front = quick_fronts(total, segs, &carry);
+    if (COLUMNS) {
+      state_leave(room, QUICK_FRONT, ROOM, THREAD / 32 * PITCH + THREAD % 32, front);
+      BARRIER;
+      front = state_fetch(room, QUICK_FRONT, ROOM, line_in * PITCH + q);
+    }
+    T out[8], second[8];
+#if PRODUCTS
+    if (!plain || OUT_FRONTS || OUT_BEFORE) front = quick_tidy(front);
+    if (OUT_Y) scan_results(front, p, in, count, plain, out, second);
+#else
+    i32 tagged = bits_(front.e) == QUICK_TAG, at_once;
+#if QUICK_ENDED
+    T x[8];
+    UNROLL
+    for (i32 k = 0; k < 8; k++) x[7 - k] = v1[k];
+    at_once = near && tagged && quick_results(front.s, p, in, x, ahead, out, second);
+#else
+    at_once = near && tagged && quick_results(front.s, p, in, v0, front, out, second);
+#endif
+    if (!at_once && count > 0) {
+#if BACK && FRONTS
+      AGAIN_BEFORE;
+#endif
+      if (tagged) front = quick_wide(front.s);
+      scan_results(front, p, in, count, plain, out, second);
+    }
+#endif
+#else
     S p[8];
     i32 plain = scan_local(in, count, from + t0, p);
+#if BACK && MARKS
+    marks_sum(marks, p);
+#endif
     S total = p[7];
-    if (!whole) {
-      total = p[0];
-      UNROLL
-      for (i32 k = 1; k < 8; k++)
-        if (k < count) total = p[k];
-    }
+    if (!whole) total = scan_last(p, count);
     total = scan_wide(total, plain);
     if (COLUMNS) { /* a room of their own: whoever has passed one barrier is done with what the other one guards */
       state_leave(totals, FIELDS, ROOM, line_in * PITCH + q, total);
@@ -400,7 +454,14 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
 
     /* Results. */
     T out[8], second[8];
+#if BACK && MARKS
+    ANEW(marks);
+    marks_take(marks, in), marks_sum(marks, p);
+#endif
     scan_results(front, p, in, count, plain, out, second);
+#endif
+#endif
+#if PHASE != 1
 #if BACK
     if (OUT_DX) LEAVE(5, out);
     if (OUT_DA) LEAVE(6, second);
@@ -422,7 +483,10 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
       LEAVE(2, out);
     }
     if (OUT_FRONTS && count > 0)
-      state_write((GLOBAL T *)AT(4), (FIELDS_)&15, a.before, at[4] + (OFFSET)((from + t0) / 8) * (OFFSET)a.fronts, front);
+      state_write((GLOBAL T *)AT(4), (FIELDS_)&15, a.before, at[4] + (((OFFSET)from + t0) >> 3) * (OFFSET)a.apart, front);
+#if OUT_MARKS
+    if (count > 0) MARKS_AT(AT(4) + at[4], (((OFFSET)from + t0) >> 3) * (OFFSET)a.apart) = (unsigned char)scan_marks(front, p, in, count, from + t0 == 0);
+#endif
     if (OUT_BEFORE) {
       GLOBAL T *to = (GLOBAL T *)AT(4);
       S before[8];

@@ -7,8 +7,8 @@ struct scan_args {
   i64 units;     /* groups of 32 blocks in a line                              */
   i64 blocks;    /* of 256 steps in a line, and ...                            */
   i64 all;       /* ... their totals, with those of groups, groups of groups   */
-  i64 before;    /* states in each array of those before every element, or ... */
-  i64 fronts;    /* ... before every segment: how far apart these lie          */
+  i64 before;    /* states in each array of those before elements or segments  */
+  i64 apart;     /* from the fronts or marks of a segment to those of the next */
   i64 first;     /* the position of step 0, and ...                            */
   i64 direction; /* 1 or -1, that of the next                                  */
   i64 front;     /* bits of what stands before the first element               */

@@ -119,13 +119,41 @@ REM_FN scan_at scan_of(T x) {
 /* Of `left` steps those that a segment has. */
 REM_FN i32 scan_clamp(i32 left) { return left < 0 ? 0 : left < 8 ? left : 8; }
 
+/* Joins of the segments of a block. Mantissas of so few products need not be brought back to below 2 each time, and rounding does not
+   care; exponents of so few cannot get far, and that of zero is made anew at the end. */
+#define PRODUCTS (WIDE && ((BACK ? BFIELDS_ : FIELDS_) & HAS_S) == 0)
+REM_FN S tree_begin(S r) {
+  if (PRODUCTS && r.m == K(0)) r.e = K(0);
+  return r;
+}
+REM_FN S tree_join(S a, S b) {
+  if (!PRODUCTS) return scan_join(a, b, 1);
+  a.m = a.m * b.m, a.e = real_(bits_(a.e) + bits_(b.e));
+  return a;
+}
+REM_FN S tree_end(S r) {
+  W w = w_normal(r.m, w_exponent(r.e));
+  if (PRODUCTS) r.m = w.m, r.e = w.e;
+  return r;
+}
+
+/* The total of a segment of count elements, whose prefixes are p. */
+REM_FN S scan_last(const S *p, i32 count) {
+  S total = p[0];
+  UNROLL
+  for (i32 k = 1; k < 8; k++)
+    if (k < count) total = p[k];
+  return total;
+}
+
 /* Totals of segments become inclusive prefixes over the 32 of a block, which 32 threads have (Sklansky). Where these cannot shuffle, it is
    done in the room, of `count` states, from place `first` on. */
 REM_FN S scan_block(S r, i32 there, LOCAL T *room, i32 count, i32 first) {
   i32 s = THREAD % 32;
+  r = tree_begin(r);
   UNROLL
   for (i32 width = 1; width < 32; width *= 2) {
-    i32 left = (s & ~(2 * width - 1)) | (width - 1), joins = (s & width) != 0 && there;
+    i32 left = (s & ~(2 * width - 1)) | (width - 1), joins = (s & width) != 0 && (SHUFFLES || there);
     S other;
     if (SHUFFLES) {
       other = state_shuffle(r, FIELDS, left);
@@ -135,10 +163,10 @@ REM_FN S scan_block(S r, i32 there, LOCAL T *room, i32 count, i32 first) {
       BARRIER;
       other = state_fetch(room, FIELDS, count, first + left);
     }
-    if (joins) r = scan_join(other, r, 1);
+    if (joins) r = tree_join(other, r);
   }
   if (!SHUFFLES) BARRIER;
-  return r;
+  return tree_end(r);
 }
 
 /* A segment of 8-byte elements is 64 bytes. Threads that moved their own 16 bytes at a time would touch half of every sector, and twice
@@ -194,10 +222,27 @@ REM_FN S scan_take(S r, T x) {
 #define TAKEN(r, x, one) scan_join(r, one, WIDE ? 0 : 1)
 #endif
 
+#define PRODUCT_TOP w_power((i32)sizeof(T) == 4 ? 7 : 60)
+#define PRODUCT_LEAST w_power((i32)sizeof(T) == 4 ? -60 : -500)
+/* Prefixes of a segment, whose factors that are not there are zero. If none is above PRODUCT_TOP, and the product not below
+   PRODUCT_LEAST, all of them are normal: returns whether that is so. */
+REM_FN i32 scan_products(const scan_at *at, S *p) {
+  T top = K(0);
+  UNROLL
+  for (i32 i = 0; i < 8; i++) {
+    T x = scan_lift(at[i], 0).m;
+    p[i] = state_zero();
+    p[i].m = i ? p[i ? i - 1 : 0].m * x : x;
+    top = max_(top, size_(x));
+  }
+  return (top <= PRODUCT_TOP) & (size_(p[7].m) >= PRODUCT_LEAST);
+}
+
 /* Prefixes within a segment, of count elements. Plain numbers are tried first where states hold wide ones; returns whether
    they served. */
 REM_FN i32 scan_local(const scan_at *at, i32 count, i64 step, S *p) {
   U far = 0;
+  if (PRODUCTS && scan_products(at, p)) return 1;
   UNROLL
   for (i32 i = 0; i < 8; i++) {
     S one = scan_lift(at[i], WIDE ? 0 : 1);
@@ -249,6 +294,49 @@ REM_FN void scan_results(S front, const S *p, const scan_at *in, i32 count, i32 
   }
 }
 
+/* ---- marks ----
+
+   Which elements of a line take over from what lies before them is a bit of each, 8 of a segment of the forward scan in a byte. Bytes
+   of a line lie `apart`. */
+
+#define MARKS_AT(p, offset) (*((GLOBAL unsigned char *)(p) + (offset)))
+
+#if OUT_MARKS
+/* The byte of a segment of count elements; first: nothing lies before it. */
+REM_FN u32 scan_marks(S front, const S *p, const scan_at *in, i32 count, i32 first) {
+  u32 marks = first ? 1 : 0;
+  UNROLL
+  for (i32 k = 0; k < 8; k++)
+    marks |= scan_beats(in[k].u, k ? scan_join(front, p[k ? k - 1 : 0], 1) : front, LAST) ? 1u << k : 0;
+  return marks & ((1u << count) - 1);
+}
+#endif
+
+#if BACK && MARKS
+/* The marks of elements low to low + 8 of a line of n lie in two bytes, wherever n ends; in place of one that is not there stands 0. The
+   first 8 are a segment from the end. They are held as they lie until they are used. */
+#define MARKS_LOW ((OFFSET)a.n - 8 - (OFFSET)from - t0)
+#define FETCH_MARKS(what, w)                                                                           \
+  do {                                                                                                 \
+    OFFSET low_ = MARKS_LOW >> 3, apart_ = (OFFSET)a.apart;                                            \
+    (w)[0] = low_ >= 0 ? what(AT(4) + at[4], low_ * apart_) : 0;                                       \
+    (w)[1] = low_ * 8 + 8 < (OFFSET)a.n ? what(AT(4) + at[4], low_ * apart_ + apart_) : 0;             \
+  } while (0)
+REM_FN u32 marks_of(u32 here, u32 next, u32 low) { return (here | next << 8) >> (low & 7); }
+REM_FN void marks_take(u32 marks, scan_at *in) {
+  UNROLL
+  for (i32 k = 0; k < 8; k++) {
+    in[k].start = marks >> (7 - k) & 1 ? K(1) : K(0);
+    in[k].startn = marks >> (8 - k) & 1 ? K(1) : K(0);
+  }
+}
+/* Whether one of the first steps took over, which prefixes have in t: one comparison in place of a sum. */
+REM_FN void marks_sum(u32 marks, S *p) {
+  UNROLL
+  for (i32 k = 0; k < 8; k++) p[k].t = (marks & 511) >= 256u >> k ? K(1) : K(0);
+}
+#endif
+
 #if BACK && FRONTS
 /* The forward scan once more, within a segment whose front is known. */
 #define AGAIN_FIELDS ((FIELDS_)&15)
@@ -264,11 +352,6 @@ REM_FN S again_join(S a, S b, const int wide) {
   S r = state_zero();
   JOIN_
   return r;
-}
-REM_FN I again_beats(T x, S p, I last) {
-  I wins = 0;
-  BEATS_
-  return wins;
 }
 /* The states before elements 0 to 7 of a segment. */
 REM_FN void again_before(const T *x, S front, S *before) {

@@ -1,9 +1,10 @@
-/* strip.h: scans whose state is one real, along lines of halves that lie side by side: scan.h with COLUMNS, but a thread
+/* strip.h: scans of one input, along lines of halves that lie side by side: scan.h with COLUMNS, but a thread
    has ACROSS adjacent lines, which are loaded and stored at once. The threads of a block are LINES x 32, each with a segment
    of 8 steps of its lines; together they take a block of 256 steps at a time. Arguments, operands and phases are those of
    scan.h.
 
    ACROSS   adjacent lines of a thread; WIDTH is the same
+   MARKS    from the end, beside dy: marks of adjacent lines are adjacent. OUT_MARKS: forward, what is written
    SHIFT    forward: y is stored one step later, and in front stands what lies before the first element */
 
 #define TILE 256
@@ -26,21 +27,32 @@
       UNROLL for (i32 w = 0; w < WORDS(0); w++) held[k][w] = 0;                                              \
       if (whole || k < count) HOLDS(0, STEP_AT(0, k), held[k]);                                              \
     }                                                                                                        \
-  }
+  }                                                                                                          \
+  FETCH_PAIRS
+#if BACK && MARKS
+#define FETCH_PAIRS \
+  if (count > 0) FETCH_MARKS(PAIR_AT, pairs);
+#else
+#define FETCH_PAIRS
+#endif
 #define LEAVE_STEPS(i)                                                                                       \
   UNROLL for (i32 k = 0; k < 8; k++) {                                                                       \
     T v[ACROSS];                                                                                             \
-    UNROLL for (i32 j = 0; j < ACROSS; j++) v[j] = strip_end(front[j], p[j][k]);                             \
+    UNROLL for (i32 j = 0; j < ACROSS; j++) v[j] = strip_end(front[j], p[j][k], in[j][k]);                   \
     if (whole || k < count) PUTS(i, STEP_AT(i, k), v);                                                       \
   }
 
-REM_FN T strip_end(S front, S p) {
-  return scan_finish(scan_join(front, p, 1), scan_of(K(0)), 1).first;
+REM_FN T strip_end(S front, S p, scan_at in) {
+  return scan_finish(scan_join(front, p, 1), in, 1).first;
 }
+#if ACROSS != 2
+#error a thread has two lines
+#endif
+#define PAIR_AT(p, offset) (*(GLOBAL u16 *)((p) + (offset)))
 
-KERNEL(THREADS)(OPERANDS(scan_args)) {
-  LOCAL_ARRAY T room[2 * ROOM]; /* totals of segments; their prefixes */
-  LOCAL T *prefixes = room + ROOM;
+KERNEL_OF(THREADS, 1024 / THREADS)(OPERANDS(scan_args)) {
+  LOCAL_ARRAY T room[2 * FIELD_COUNT(FIELDS) * ROOM]; /* totals of segments; their prefixes */
+  LOCAL T *prefixes = room + FIELD_COUNT(FIELDS) * ROOM;
   i32 line_in = THREAD % LINES, q = THREAD / LINES;
   i64 unit = PHASE ? BLOCK % a.units : 0, line = ((PHASE ? BLOCK / a.units : BLOCK) * LINES + line_in) * ACROSS;
   OFFSET at[8] = {0, 0, 0, 0, 0, 0, 0, 0};
@@ -60,18 +72,36 @@ KERNEL(THREADS)(OPERANDS(scan_args)) {
   }
 
   /* What a tile reads is fetched while the one before it is worked on. */
-  u32 held[8][WORDS(0)];
+  u32 held[8][WORDS(0)], pairs[2] = {0, 0};
   i32 fits = FITS(0), t0 = q * 8, count = STEPS(t0), whole = WHOLE(t0);
   FETCH_STEPS
   for (i32 base = 0; base < span; base += TILE) {
     S p[ACROSS][8], front[ACROSS];
+#if BACK && MARKS
+    u32 marks[ACROSS], low = (u32)MARKS_LOW;
+    marks[0] = marks_of(pairs[0] & 255, pairs[1] & 255, low), marks[1] = marks_of(pairs[0] >> 8, pairs[1] >> 8, low);
+#endif
+    scan_at in[ACROSS][8];
+#if OUT_MARKS
+    u32 now[8];
+    UNROLL
+    for (i32 k = 0; k < 8; k++) now[k] = held[k][0];
+#endif
     UNROLL
     for (i32 j = 0; j < ACROSS; j++) {
       UNROLL
+      for (i32 k = 0; k < 8; k++) in[j][k] = scan_of(HELD(0, held[k], j));
+#if BACK && MARKS
+      marks_take(marks[j], in[j]);
+#endif
+      UNROLL
       for (i32 k = 0; k < 8; k++) {
-        S one = scan_lift(scan_of(HELD(0, held[k], j)), 1);
+        S one = scan_lift(in[j][k], 1);
         p[j][k] = k ? scan_join(p[j][k ? k - 1 : 0], one, 1) : one;
       }
+#if BACK && MARKS
+      marks_sum(marks[j], p[j]);
+#endif
       S total = p[j][7];
       if (!whole) {
         total = p[j][0];
@@ -105,6 +135,13 @@ KERNEL(THREADS)(OPERANDS(scan_args)) {
       g0[j] = base ? scan_join(g0[j], all, 1) : all;
     }
 #if PHASE != 1
+#if BACK && MARKS
+    UNROLL
+    for (i32 j = 0; j < ACROSS; j++) {
+      ANEW(marks[j]);
+      marks_take(marks[j], in[j]), marks_sum(marks[j], p[j]);
+    }
+#endif
 #if BACK
     LEAVE_STEPS(5)
 #elif SHIFT
@@ -112,9 +149,17 @@ KERNEL(THREADS)(OPERANDS(scan_args)) {
     for (i32 j = 0; j < ACROSS; j++) {
       UNROLL
       for (i32 k = 0; k < 8; k++)
-        if (k < count && from + t0 + k + 1 < a.n) PUT(2, STEP_AT(2, k + 1) + j, strip_end(front[j], p[j][k]));
+        if (k < count && from + t0 + k + 1 < a.n) PUT(2, STEP_AT(2, k + 1) + j, strip_end(front[j], p[j][k], in[j][k]));
       if (from + t0 == 0 && count > 0) PUT(2, at[2] + j, real_((U)a.front));
     }
+#elif OUT_MARKS
+    UNROLL
+    for (i32 k = 0; k < 8; k++) {
+      ANEW(now[k]);
+      in[0][k] = scan_of(HELD(0, &now[k], 0)), in[1][k] = scan_of(HELD(0, &now[k], 1));
+    }
+    u32 both = scan_marks(front[0], p[0], in[0], count, from + t0 == 0) | scan_marks(front[1], p[1], in[1], count, from + t0 == 0) << 8;
+    if (count > 0) PAIR_AT(AT(4) + at[4], (((OFFSET)from + t0) >> 3) * (OFFSET)a.apart) = (u16)both;
 #else
     LEAVE_STEPS(2)
 #endif

@@ -1,0 +1,208 @@
+/* quick.h: products and affine maps along lines of one group, whose segments 32 threads join by shuffles, with as few instructions as
+   there can be.
+
+   Products: mantissas are brought back to below 2 once a tile (scanof.h, tree_join).
+
+   Affine maps of moderate numbers: over many elements a factor soon leaves the range of plain numbers, mostly downwards, while
+   offsets stay in it. Where a factor is small enough, what it multiplies does not matter beside the offset that is added, and it need
+   not be known. So the maps of a tile are joined as plain numbers, and whether that was right is looked at once for all of them;
+   where it was not, or may not have been, they are joined as wide numbers (ops/state.h).
+
+   A segment is moderate if its factors are at most QUICK_TOP and their product at least QUICK_LEAST, so that all products of them
+   are normal; each |product| + |offset| is at least QUICK_LOW, so that a product that is not normal does not matter; and its
+   offset is at most QUICK_MOST. Maps of moderate segments may be joined if their factors above 1 have no more than QUICK_GROWTH binary
+   places together: one that has been below the normal range then stays below 2^(QUICK_GROWTH + 1 - W_BIAS), and joins in which it
+   might matter leave low below QUICK_SURE. tests/gpu/quick.inc compares all of this with wide numbers. */
+#define QUICK_IS(single, twice) w_power((int)sizeof(T) == 4 ? single : twice)
+#define QUICK_TOP QUICK_IS(7, 60)
+#define QUICK_LEAST QUICK_IS(-60, -500)
+#define QUICK_LOW QUICK_IS(-90, -700)
+#define QUICK_MOST QUICK_IS(60, 400)
+#define QUICK_GROWTH ((int)sizeof(T) == 4 ? 60 : 500)
+#define QUICK_LOST QUICK_IS(-39, -300)
+#define QUICK_SURE QUICK_IS(-38, -299)
+/* For QUICK_BFINISH factors are at most QUICK_NEAR, their product at least QUICK_SPAN, and r from 1 / QUICK_BOTH to QUICK_BOTH. */
+#define QUICK_NEAR QUICK_IS(4, 30)
+#define QUICK_SPAN QUICK_IS(-20, -200)
+#define QUICK_BOTH QUICK_IS(44, 400)
+REM_FN T product_times(S front, T x, T h) { return front.m * x * h * front.e * front.s; } /* front: of product_front */
+#define QUICK_TAG ((U)0x7fffffff) /* in place of an exponent: the state is plain */
+
+/* The binary places of m above 1. */
+REM_FN i32 quick_growth(T m) {
+  i32 e = (i32)(bits_(abs_(m)) >> W_BITS) - W_BIAS + 1;
+  return e > 0 ? e : 0;
+}
+/* The offset of what has the offset a, then of the map m, s. */
+REM_FN T quick_join(T a, T m, T s, T *low) {
+  T x = a * m;
+  *low = min_(*low, fma_(-QUICK_LOST, size_(a), size_(x) + size_(s)));
+  return x + s;
+}
+/* The map of one more element, x, s, behind those up to here; m and s become theirs. */
+REM_FN void quick_step(T *m, T *s, T x, T b, T *top, T *low) {
+  T y = *s * x;
+  *top = max_(*top, size_(x));
+  *low = min_(*low, size_(y) + size_(b));
+  *m = *m * x;
+  *s = y + b;
+}
+REM_FN i32 quick_moderate(T m, T s, T top, T low) {
+  return (top <= QUICK_TOP) & (size_(m) >= QUICK_LEAST) & (low >= QUICK_LOW) & (size_(s) <= QUICK_MOST);
+}
+
+/* By 32 threads that shuffle, along lines of one group without a value in front. */
+#define QUICK \
+  (MODERATE && ((BACK ? BFIELDS_ : FIELDS_) & HAS_E) && SHUFFLES && PHASE == 0 && TL == 32 && !(INIT && !BACK))
+#if defined(QUICK_BVALUE_) && BACK && FRONTS
+#define QUICK_ENDED 1
+#endif
+
+#ifndef REM_QUICK_FORMULAS /* a test has these alone */
+#if QUICK && PRODUCTS
+
+#define quick_local scan_products
+typedef S quick_carry;
+REM_FN quick_carry quick_begin(void) { return scan_identity(); }
+REM_FN S quick_tidy(S r) { return tree_end(r); }
+/* 32 threads have the totals of a tile's segments, of which segs are there: what lies before each, its mantissa not brought back. */
+REM_FN S quick_fronts(S r, i32 segs, quick_carry *c) {
+  i32 s = THREAD % 32;
+  r = tree_begin(r);
+  UNROLL
+  for (i32 width = 1; width < 32; width *= 2) {
+    S other = state_shuffle(r, FIELDS, (s & ~(2 * width - 1)) | (width - 1));
+    if ((s & width) != 0) r = tree_join(other, r);
+  }
+  S all = state_shuffle(r, FIELDS, segs - 1), before = state_shuffle(r, FIELDS, (s - 1) & 31), front = *c;
+  if (s) front = tree_join(front, before);
+  *c = quick_tidy(tree_join(*c, all));
+  return front;
+}
+#define QUICK_FRONT (HAS_M | HAS_E) /* what is kept of a front */
+
+#elif QUICK
+
+/* Prefixes within a segment of eight; returns whether it is moderate. */
+REM_FN i32 quick_local(const scan_at *at, S *p) {
+  S one = scan_lift(at[0], 0);
+  T m = one.m, s = one.s, top = size_(m), low = K(1);
+  UNROLL
+  for (i32 i = 0; i < 8; i++) {
+    if (i) one = scan_lift(at[i], 0), quick_step(&m, &s, one.m, one.s, &top, &low);
+    p[i] = state_zero(), p[i].m = m, p[i].s = s;
+  }
+  return quick_moderate(m, s, top, low);
+}
+
+#define QUICK_FRONT (HAS_E | HAS_S | HAS_T) /* what is kept of a front */
+
+/* What lies before the tile: an offset alone matters. plain: it is s; else it is that of wide. */
+typedef struct {
+  S wide;
+  T s;
+  i32 plain, has;
+} quick_carry;
+REM_FN quick_carry quick_begin(void) {
+  quick_carry c;
+  c.wide = scan_identity();
+  c.s = K(0);
+  c.plain = 1, c.has = 0;
+  return c;
+}
+REM_FN S quick_wide(T s) { return affine_lift(K(1), s, 1); }
+
+/* As wide numbers. */
+REM_FN S quick_not(S r, i32 segs, quick_carry *c) {
+  i32 s = THREAD % 32;
+  if (c->plain) c->wide = quick_wide(c->s);
+  UNROLL
+  for (i32 width = 1; width < 32; width *= 2) {
+    S other = state_shuffle(r, FIELDS, (s & ~(2 * width - 1)) | (width - 1));
+    if ((s & width) != 0) r = scan_join(other, r, 1);
+  }
+  S all = state_shuffle(r, FIELDS, segs - 1), before = state_shuffle(r, FIELDS, (s - 1) & 31), front = c->wide;
+  if (s) front = scan_join(front, before, 1);
+  c->wide = c->has ? scan_join(c->wide, all, 1) : all;
+  S near = plain_front(c->wide);
+  c->s = near.s, c->plain = bits_(near.e) == 0 && size_(near.s) <= QUICK_MOST, c->has = 1;
+  return front;
+}
+/* 32 threads have the totals of a tile's segments, of which segs are there: what lies before each, tagged where it is plain. */
+REM_FN S quick_fronts(S total, i32 segs, quick_carry *c) {
+  i32 s = THREAD % 32, near = bits_(total.e) == QUICK_TAG;
+  if (s >= segs) total.m = total.s = K(0.5), near = 1; /* nothing depends on it */
+  if (!ANY_OF_32(!near) && c->plain && SUM_OF_32(quick_growth(total.m)) <= QUICK_GROWTH) {
+    T m = total.m, x = total.s, low = K(1), front = c->s;
+    UNROLL
+    for (i32 width = 1; width < 32; width *= 2) {
+      i32 left = (s & ~(2 * width - 1)) | (width - 1);
+      T om = SHUFFLE(m, left), ox = SHUFFLE(x, left);
+      if ((s & width) != 0) x = quick_join(ox, m, x, &low), m = om * m;
+    }
+    T all_m = SHUFFLE(m, segs - 1), all_x = SHUFFLE(x, segs - 1), before_m = SHUFFLE(m, (s - 1) & 31),
+      before_x = SHUFFLE(x, (s - 1) & 31);
+    T after = quick_join(c->s, all_m, all_x, &low);
+    if (s) front = quick_join(c->s, before_m, before_x, &low);
+    if (!ANY_OF_32(!(low >= QUICK_SURE) || !(size_(after) <= QUICK_MOST) || !(size_(front) <= QUICK_MOST))) {
+      c->s = after, c->has = 1;
+      total.e = real_(QUICK_TAG), total.s = front;
+      return total;
+    }
+  }
+  return quick_not(near ? wide_state(total) : total, segs, c);
+}
+
+#if QUICK_ENDED
+/* Plain products of the elements before each of a segment, of the forward scan; returns whether they are as QUICK_BFINISH needs them. */
+REM_FN i32 quick_before(const T *x, S *b) {
+  T m = K(1), top = K(0);
+  UNROLL
+  for (i32 k = 0; k < 8; k++) {
+    b[k] = state_zero(), b[k].m = m;
+    if (k < 7) m = k ? m * x[k] : x[k], top = max_(top, size_(x[k]));
+  }
+  return (top <= QUICK_NEAR) & (size_(m) >= QUICK_SPAN);
+}
+REM_FN S quick_ahead(S r) {
+  OPEN(QUICK_FRONT_)
+  return r;
+}
+REM_FN T quick_value(S a, S b, S r) {
+  T dx;
+  OPEN(QUICK_BVALUE_)
+  return dx;
+}
+#endif
+
+/* Results of a moderate segment behind a plain offset, if they can be had so. x, ahead: of the forward scan, if it is looked at. */
+REM_FN i32 quick_results(T front, const S *p, const scan_at *in, const T *x, S ahead, T *out, T *second) {
+  T low = K(1);
+  U far = 0;
+#if QUICK_ENDED
+  S b[8], a = quick_ahead(ahead);
+  T least = K(1), most = K(1);
+  i32 near = quick_before(x, b);
+#endif
+  UNROLL
+  for (i32 k = 0; k < 8; k++) {
+    S r = state_zero();
+    T y = front * p[k].m;
+    r.s = y + p[k].s;
+#if QUICK_ENDED /* where that is large enough, so are its parts */
+    least = min_(least, size_(r.s)), most = max_(most, size_(r.s));
+    out[k] = quick_value(a, b[7 - k], r), second[k] = K(0);
+#else
+    low = min_(low, size_(y) + size_(p[k].s));
+    scan_out v = scan_finish(r, in[k], 0);
+    out[k] = v.first, second[k] = v.second;
+    far |= bits_(v.far);
+#endif
+  }
+#if QUICK_ENDED
+  far = !(near & (least * QUICK_BOTH >= K(1)) & (most <= QUICK_BOTH));
+#endif
+  return (low >= QUICK_LOW) & (far == 0);
+}
+#endif
+#endif

@@ -11,6 +11,7 @@
 #include "template/tile_args.h"
 
 enum { MAP_THREADS = 256, MAP_BYTES = 16, MAP_COPIES = 8, TILE_LEAST = 16, TILE_ROOM = 32768 };
+enum { TILE_USUAL = 32, TILE_WIDE = 64, TILE_VECTORS = 8 };
 
 /* ---- what a thread has ---- */
 
@@ -129,24 +130,28 @@ static int row_axis(const struct map_space *m) {
   return -1;
 }
 
-/* Which operands are turned, and a tile that is 128 bytes wide for the narrowest of them, or narrower where their tiles would not
- * fit the memory that a block has on every device. */
+/* Which operands are turned, where, and along which strides vectors go. Results take the places of inputs, which have been read. */
 static int describe_across(struct planner *s, const struct map_space *m, const struct axis *row, const struct axis *col) {
-  int crossing = 0, turned = 0;
-  int64_t least = 8;
+  int inputs = 0, results = 0;
   for (int o = 0; o < operands_in(m); o++) {
-    int across = lies_across(m, o, row, col);
+    int across = lies_across(m, o, row, col), *slot = o < MAP_IN ? &results : &inputs;
     step_say_at(s, "CROSS", o, across);
-    step_say_at(s, "SLOT", o, across ? crossing : 0);
-    crossing += across;
-    turned |= across && o < MAP_IN;
-    if (across) least = smaller(least, dtype_bytes(m->dtype[o]));
+    step_say_at(s, "SLOT", o, across ? *slot : 0);
+    step_say_at(s, "STEP", o, step_class(across ? row->stride[o] : col->stride[o]));
+    *slot += across;
   }
-  int tile = least < 4 ? 64 : 32;
-  while (crossing * tile * (tile + 1) * dtype_bytes(s->p->compute) > TILE_ROOM) tile /= 2;
+  int crossing = (int)larger(inputs, results);
   step_say(s, "CROSSING", crossing);
-  step_say(s, "TURNED", turned);
-  step_say(s, "TILE", tile);
+  step_say(s, "TURNED", results > 0);
+  return crossing;
+}
+
+/* Elements along a tile, whose vectors are at least 8: no more than fit the memory that a block has on every device, nor much more
+ * than there are. */
+static int tile_of(const struct planner *s, int crossing, int64_t least_extent) {
+  int64_t bytes = crossing * dtype_bytes(s->p->compute);
+  int tile = dtype_bytes(s->p->compute) > 4 ? TILE_USUAL : TILE_WIDE;
+  while (bytes * tile * tile > TILE_ROOM || (tile > TILE_USUAL && least_extent <= tile / 2)) tile /= 2;
   return tile;
 }
 
@@ -155,7 +160,9 @@ static void tile_step(struct planner *s, const char *entry, struct map_space *m,
   for (m->space.n--; k < m->space.n; k++) m->space.axis[k] = m->space.axis[k + 1];
   step_begin(s, "tile", entry);
   struct tile_args *args = step_args(s, sizeof *args);
-  int tile = describe_across(s, m, &row, &col);
+  int tile = tile_of(s, describe_across(s, m, &row, &col), smaller(row.extent, col.extent));
+  step_say(s, "TILE", tile);
+  step_say(s, "WIDTH", (int)smaller(width_of(m, tile), tile / TILE_VECTORS));
   int64_t row_tiles = ceil_div(row.extent, tile), col_tiles = ceil_div(col.extent, tile);
   *args = (struct tile_args){.rows = row.extent, .cols = col.extent};
   args->row_tiles = divisor_of(row_tiles), args->col_tiles = divisor_of(col_tiles);

@@ -269,6 +269,16 @@ static void take_axes(struct map_space *m, const struct problem *p) {
   }
 }
 
+/* Whether the one result that is not summed can be written by the launch that sums another, and reads all there is anyway. */
+static int goes_beside(struct map_space *m) {
+  space_sort(&m->space, MAP_OPERANDS);
+  return m->place[MAP_IN + 2].from == FROM_NOWHERE && m->place[MAP_FIFTH].from == FROM_NOWHERE && row_axis(m) < 0;
+}
+
+static void drop_results(struct map_space *m) {
+  for (int o = MAP_OUT; o < MAP_IN; o++) m->place[o] = (struct place){0};
+}
+
 void gpu_map(struct planner *s) {
   const struct problem *p = s->p;
   int results = problem_results(p), back = p->pass == REM_BACKWARD, summed = 0, mapped = 0;
@@ -284,11 +294,14 @@ void gpu_map(struct planner *s) {
   take_axes(&m, p);
   enum map_body forward = !problem_is_real(p) ? MAP_INTS : results > 1 ? MAP_FORWARD2 : MAP_FORWARD;
   enum map_body grads = p->reduced ? MAP_SHARED_GRADS : MAP_GRADS;
-  if (mapped) map_step(s, p->entry->name, &m, back ? grads : forward);
+  int beside = summed && mapped == 1 && goes_beside(&m);
+  if (mapped && !beside) map_step(s, p->entry->name, &m, back ? grads : forward);
+  if (!beside) drop_results(&source);
   for (int i = 0; i < results; i++) {
     if (!(summed >> i & 1)) continue;
     int slot = problem_result(p, i).slot;
     row_sum_of_map(s, &source, grads, i, slot, summed_axes(p, &p->views[slot]));
+    drop_results(&source);
   }
   if (!back && p->reduced) row_mean_of_map(s, &source, problem_result(p, 0).slot);
   plan_sku(s, !back && p->reduced ? "map.reduced" : "map");

@@ -139,10 +139,17 @@ static void describe_source(struct planner *s, const struct launch *l, const str
   args->from = l->from_count;
   if (l->source != SOURCE_MAP) return;
   for (int i = 0; i < 5; i++) { /* the fifth lies where g would */
-    int o = MAP_IN + i, there = job->map->place[o].from != FROM_NOWHERE;
-    if (there) step_pointer(s, i < 4 ? i : 3, job->map->place[o], job->map->dtype[o], 0);
+    int o = MAP_IN + i, column = i < 4 ? i : 3, there = job->map->place[o].from != FROM_NOWHERE;
+    if (there) step_pointer(s, column, job->map->place[o], job->map->dtype[o], 0);
     step_say_at(s, "USED", i, there);
-    step_say_at(s, "NEXT", i, there && t->vector && run_stride(&l->lines, i < 4 ? i : 3) == 1);
+    step_say_at(s, "NEXT", i, there && t->vector && run_stride(&l->lines, column) == 1);
+    step_say_at(s, "STILL", i, there && l->lines.run.n <= 1 && run_stride(&l->lines, column) == 0);
+  }
+  if (job->beside >= 0) {
+    int o = job->beside;
+    step_pointer(s, ROW_BESIDE, job->map->place[o], job->map->dtype[o], job->map->accumulate[o]);
+    step_say(s, "ALSO_I", o - MAP_OUT);
+    step_say(s, "NEXT_ALSO", t->vector && run_stride(&l->lines, ROW_BESIDE) == 1);
   }
   step_say(s, "OUT_I", job->map_out);
   step_say(s, "STANDIN", job->map->standin);

@@ -265,8 +265,11 @@ static int hold_columns(struct planner *s, struct norm_launch *l, struct norm_te
   }
   l->cluster = l->chunks <= s->gpu->facts.cluster;
   struct norm_teams held = {.ct = l->cluster ? 1 : (int)l->chunks, .lt = lt, .lanes = TWO_LANES, .lines = 1};
-  while (2 * held.lines <= t->lines && 2 * held.lines * lt * held.ct <= most) held.lines *= 2;
   int64_t least = bytes / l->width < 4 ? 2 * VECTOR_BYTES : VECTOR_BYTES; /* half a sector of the cache is slower in halves, as measured */
+  while (2 * held.lines <= t->lines && 2 * held.lines * lt * held.ct <= most) {
+    if (held.lines * bytes >= 2 * VECTOR_BYTES && l->lines.lines * l->chunks < 2 * held.lines * l->width * (int64_t)s->gpu->facts.units) break;
+    held.lines *= 2;
+  }
   if (threads_of(&held) > most || held.lines * bytes < least || words * TWO_LANES * NORM_CHUNK / NORM_LANES > COLUMN_REGISTERS)
     return l->cluster = 0;
   *t = held;

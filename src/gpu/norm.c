@@ -459,6 +459,7 @@ static void sweep_steps(struct planner *s, const struct norm_sweep *sweep, const
     l.cluster = l.stays = 1, t.ct = PARTS, t.lines = 1;
   if (l.cluster || !is_split(s, &l, &t)) {
     if (!l.columns) spread_teams(&t, l.lines.lines, s->gpu->facts.units), t.stream = streams(s, &l, &t);
+    if (t.stream && resident_blocks(&l, s->p, &t) == 1) t.stream = 0; /* two blocks overlap more than one with its next row */
     step(s, &l, &t, STAGE_ALL);
     return;
   }

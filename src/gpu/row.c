@@ -158,7 +158,7 @@ void gpu_row_grad(struct planner *s) {
   if (m.x.slot >= 0) job_of(&job, p, needs.shares);
   else job_formulas(&job, p, needs.shares);
   count_ties(&job, p, &m);
-  if (needs.reduces && !needs.picks && row_grad_at_once(s, &job, &m)) {
+  if (needs.reduces && !needs.picks && (row_ties(s, &job, &m) || row_grad_at_once(s, &job, &m))) {
     plan_sku(s, "rowgrad.fused");
     return;
   }

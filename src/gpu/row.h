@@ -94,6 +94,8 @@ struct rowmap {
 /* Whether a reduction that counts ties had better mark them, and how; width is 0 where it had not. */
 struct marks row_marks(struct planner *s, const struct row_job *job, const struct rowmap *m);
 void row_map(struct planner *s, const struct row_job *job, const struct rowmap *m);
+/* Shares in one launch, where y is given and a block has room for a bit for each element of its lines: 0 if it has not. */
+int row_ties(struct planner *s, const struct row_job *job, const struct rowmap *m);
 /* The reduction and the gradient in one launch, where lines fit a block: 0 if they do not. */
 int row_grad_at_once(struct planner *s, const struct row_job *job, const struct rowmap *m);
 

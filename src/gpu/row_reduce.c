@@ -288,7 +288,10 @@ static void reduce_level(struct planner *s, struct launch *l) {
   vector = l->source == SOURCE_MAP ? bytes > 0 : vector;
   int light = !(job->fields & (job->fields - 1)) && !job->indexed; /* longer formulas want the registers */
   int wide = (job->fields & HAS_E) && bytes == 8; /* they do not fit if a thread has eight lanes */
-  int pairs = plain && light && bytes == 2 && !l->seek, most_lines = wide ? COLUMN_LINES / 2 : COLUMN_LINES;
+  /* What is written on the way takes blocks that wait for different things: two to a multiprocessor at least. */
+  int beside = l->source == SOURCE_MAP && job->beside >= 0 && dtype_bytes(job->map->dtype[MAP_IN + lead]) >= 4 &&
+               l->lines.lines < 2 * COLUMN_LINES * (int64_t)s->gpu->facts.units;
+  int pairs = plain && light && bytes == 2 && !l->seek, most_lines = wide || beside ? COLUMN_LINES / 2 : COLUMN_LINES;
   struct teams t;
   int marks = plain ? job->marks.width : 0;
   int few = columns && plain && !l->seek && few_side_by_side(&l->lines, bytes, &t) && (!marks || t.across == marks);

@@ -49,6 +49,7 @@ enum { FUNCTIONS = sizeof math_functions / sizeof *math_functions };
   SCHEDULE(tile, tile, text_divide, text_mapof)                                         \
   SCHEDULE(row, row, text_monoid, NULL)                                                 \
   SCHEDULE(rowmap, rowmap, text_monoid, NULL)                                           \
+  SCHEDULE(ties, rowmap, text_monoid, NULL)                                             \
   SCHEDULE(scan, scan, text_scanof, NULL)                                               \
   SCHEDULE(strip, scan, text_scanof, NULL)                                              \
   SCHEDULE(turns, scan, text_scanof, NULL)                                              \

@@ -25,25 +25,27 @@ REM_FN OFFSET run_far(const struct rowmap_args *a, i32 o, i64 pos) {
 #define POS_AT(turn) (((unit * a.loops + loop) * TURNS * LT + y + (turn) * LT) * ALONG)
 #define LAST_POS (((unit + 1) * a.loops * TURNS * LT - LT + y) * ALONG)
 /* Whether all vectors of an operand are aligned. sure: of x and dx, and all elements of this thread are there. */
-#define FITS(o)                                                     \
-  (RUN == 1 && ALIGNED(ELEMENT(o, at[o]), BYTES(o) * WIDTH) &&      \
+#define FITS(o)                                                \
+  (RUN == 1 && ALIGNED(ELEMENT(o, at[o]), BYTES(o) * WIDTH) && \
    (!COLUMNS || ALIGNED(a.axis[KEPT].stride[o] * BYTES(o), BYTES(o) * WIDTH)))
 #ifndef MARKS
 #define MARKS 0
 #endif
 #define AHEAD (TURNS == 1 || MARKS)
 #if MARKS
-#define HOLD_TURNS(sure)                                                                                        \
+#define HOLD_TURNS                                                                                              \
   UNROLL for (i32 turn = 0; turn < TURNS; turn++) {                                                             \
     i64 pos = POS_AT(turn);                                                                                     \
     held[turn][0] = 0;                                                                                          \
     if (sure || pos < a.n) read_words(AT(0) + at[0] / WIDTH + RUN_AT(0, pos), 1, held[turn]);                   \
   }
 #else
-#define HOLD_TURNS(sure)                                                                                        \
+#define HOLD_TURNS                                                                                              \
   UNROLL for (i32 turn = 0; turn < TURNS; turn++) {                                                             \
     i64 pos = POS_AT(turn);                                                                                     \
-    if (USES_X && (sure || (fits && pos + ALONG <= a.n))) {                                                     \
+    if (USES_X && sure) {                                                                                       \
+      read_words(ELEMENT(0, at[0] + RUN_AT(0, pos)), BYTES(0) * WIDTH, held[turn]);                             \
+    } else if (USES_X && fits && pos + ALONG <= a.n) {                                                          \
       read_words(ELEMENT(0, at[0] + RUN_AT(0, pos)), BYTES(0) * WIDTH, held[turn]);                             \
     } else if (USES_X && WIDTH > 1 && pos + ALONG <= a.n) {                                                     \
       HOLDS(0, at[0] + RUN_AT(0, pos), held[turn]);                                                             \
@@ -58,49 +60,6 @@ REM_FN OFFSET run_far(const struct rowmap_args *a, i32 o, i64 pos) {
   }
 #endif
 
-/* A loop's elements, as they were held; then its dx. */
-#if MARKS
-#define TAKEN u32 taken[TURNS];
-#define TAKE(turn) taken[turn] = held[turn][0];
-#define MAKE(turn) UNROLL for (i32 i = 0; i < WIDTH; i++) dx[i] = row_dx_marked(taken[turn] >> i & 1, h[i]);
-#else
-#define TAKEN T taken[TURNS][WIDTH];
-#define TAKE(turn) UNROLL for (i32 i = 0; i < WIDTH; i++) taken[turn][i] = USES_X ? HELD(0, held[turn], i) : K(0);
-#if PICK
-#define MAKE(turn) \
-  UNROLL for (i32 i = 0; i < WIDTH; i++) dx[i] = pos + (COLUMNS ? 0 : i) == winner[LINE_OF(i)] ? g[LINE_OF(i)] : K(0);
-#else
-#define MAKE(turn) ROW_DX(WIDTH, dx, taken[turn][i], v[LINE_OF(i)], h[LINE_OF(i)], r[LINE_OF(i)]);
-#endif
-#endif
-/* All loops of a thread, whose elements are all there and aligned if it is `sure`: a loop of its own, without looking. */
-#define LOOPS(sure)                                                                                             \
-  for (i32 left = (i32)a.loops; left > 0; left--) {                                                             \
-    TAKEN                                                                                                       \
-    i64 pos0 = POS_AT(0);                                                                                       \
-    UNROLL for (i32 turn = 0; turn < TURNS; turn++) { TAKE(turn) }                                              \
-    loop++;                                                                                                     \
-    if (AHEAD && left > 1) {                                                                                    \
-      HOLD_TURNS(sure)                                                                                          \
-    }                                                                                                           \
-    UNROLL for (i32 turn = 0; turn < TURNS; turn++) {                                                           \
-      i64 pos = pos0 + turn * LT * ALONG;                                                                       \
-      T dx[WIDTH];                                                                                              \
-      MAKE(turn)                                                                                                \
-      if (sure) {                                                                                               \
-        PUTS_IF(1, 1, at[1] + RUN_AT(1, pos), dx);                                                              \
-      } else if (WIDTH > 1 && pos + ALONG <= a.n) {                                                             \
-        PUTS(1, at[1] + RUN_AT(1, pos), dx);                                                                    \
-      } else if (ALONG > 1 || WIDTH == 1) {                                                                     \
-        UNROLL for (i32 i = 0; i < ALONG; i++)                                                                  \
-          if (pos + i < a.n) PUT(1, at[1] + RUN_AT(1, pos + i), dx[i]);                                         \
-      }                                                                                                         \
-    }                                                                                                           \
-    if (!AHEAD && left > 1) {                                                                                   \
-      HOLD_TURNS(sure)                                                                                          \
-    }                                                                                                           \
-  }
-
 #define VALUE_AT(o) (at[o] + j * (OFFSET)a.axis[KEPT - 1].stride[o])
 #define VALUES(o, v)                                                                                            \
   do {                                                                                                          \
@@ -111,13 +70,12 @@ REM_FN OFFSET run_far(const struct rowmap_args *a, i32 o, i64 pos) {
     }                                                                                                           \
   } while (0)
 
-/* Loops of their own, and two formulas in a row, would take registers from threads that wait for memory. */
+/* Two formulas in a row would take registers from threads that wait for memory. */
 #ifdef QUICK_GRAD_
-#define QUICK 1
+#define RESIDENT (TURNS == 1 && !(FIELDS & HAS_E) && sizeof(T) == 4 ? 1280 / THREADS : 0)
 #else
-#define QUICK 0
+#define RESIDENT 0
 #endif
-#define RESIDENT (sizeof(T) > 4 || (FIELDS & HAS_E) ? 0 : QUICK && TURNS == 1 ? 1280 / THREADS : MARKS || WIDTH == 8 ? 1024 / THREADS : 0)
 
 KERNEL_OF(THREADS, RESIDENT)(OPERANDS(rowmap_args)) {
   i32 line_in = COLUMNS ? THREAD % LINES : THREAD / LT, y = COLUMNS ? THREAD / LINES : THREAD % LT;
@@ -131,7 +89,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(rowmap_args)) {
      might be thought to change it, and behind which it would wait; of several turns of elements there are enough in flight. */
   u32 held[TURNS][MARKS ? 1 : WORDS(0)];
   i32 loop = 0, fits = FITS(0), sure = (fits || MARKS || !USES_X) && FITS(1) && LAST_POS + ALONG <= a.n;
-  HOLD_TURNS(sure)
+  HOLD_TURNS
 
   /* What is known of each row; of adjacent rows in one go. */
   T g[ACROSS];
@@ -163,6 +121,51 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(rowmap_args)) {
 #endif
   }
 
-  if (sure) LOOPS(1)
-  else LOOPS(0)
+  for (i32 left = (i32)a.loops; left > 0; left--) {
+#if MARKS
+    u32 marks[TURNS];
+#else
+    T x[TURNS][WIDTH];
+#endif
+    i64 pos0 = POS_AT(0);
+    UNROLL
+    for (i32 turn = 0; turn < TURNS; turn++) {
+#if MARKS
+      marks[turn] = held[turn][0];
+#else
+      UNROLL
+      for (i32 i = 0; i < WIDTH; i++) x[turn][i] = USES_X ? HELD(0, held[turn], i) : K(0);
+#endif
+    }
+    loop++;
+    if (AHEAD && left > 1) {
+      HOLD_TURNS
+    }
+    UNROLL
+    for (i32 turn = 0; turn < TURNS; turn++) {
+      i64 pos = pos0 + turn * LT * ALONG;
+      T dx[WIDTH];
+#if PICK
+      UNROLL
+      for (i32 i = 0; i < WIDTH; i++) dx[i] = pos + (COLUMNS ? 0 : i) == winner[LINE_OF(i)] ? g[LINE_OF(i)] : K(0);
+#elif MARKS
+      UNROLL
+      for (i32 i = 0; i < WIDTH; i++) dx[i] = row_dx_marked(marks[turn] >> i & 1, h[i]);
+#else
+      ROW_DX(WIDTH, dx, x[turn][i], v[LINE_OF(i)], h[LINE_OF(i)], r[LINE_OF(i)]);
+#endif
+      if (sure) {
+        PUTS_IF(1, 1, at[1] + RUN_AT(1, pos), dx);
+      } else if (WIDTH > 1 && pos + ALONG <= a.n) {
+        PUTS(1, at[1] + RUN_AT(1, pos), dx);
+      } else if (ALONG > 1 || WIDTH == 1) {
+        UNROLL
+        for (i32 i = 0; i < ALONG; i++)
+          if (pos + i < a.n) PUT(1, at[1] + RUN_AT(1, pos + i), dx[i]);
+      }
+    }
+    if (!AHEAD && left > 1) {
+      HOLD_TURNS
+    }
+  }
 }

@@ -6,6 +6,7 @@
 
 #include "many.h"
 #include "row.h"
+#include "source.h"
 #include "template/divide.h"
 #include "template/map_args.h"
 #include "template/tile_args.h"
@@ -269,10 +270,11 @@ static void take_axes(struct map_space *m, const struct problem *p) {
   }
 }
 
-/* Whether the one result that is not summed can be written by the launch that sums another, and reads all there is anyway. */
-static int goes_beside(struct map_space *m) {
+/* Whether the one result that is not summed can be written by the launch that sums another, and reads all there is anyway. Long
+ * formulas had better be done by the many threads of a map. */
+static int goes_beside(const char *entry, struct map_space *m) {
   space_sort(&m->space, MAP_OPERANDS);
-  return m->place[MAP_IN + 2].from == FROM_NOWHERE && m->place[MAP_FIFTH].from == FROM_NOWHERE && row_axis(m) < 0;
+  return !source_is_long(entry) && m->place[MAP_IN + 2].from == FROM_NOWHERE && m->place[MAP_FIFTH].from == FROM_NOWHERE && row_axis(m) < 0;
 }
 
 static void drop_results(struct map_space *m) {
@@ -294,7 +296,7 @@ void gpu_map(struct planner *s) {
   take_axes(&m, p);
   enum map_body forward = !problem_is_real(p) ? MAP_INTS : results > 1 ? MAP_FORWARD2 : MAP_FORWARD;
   enum map_body grads = p->reduced ? MAP_SHARED_GRADS : MAP_GRADS;
-  int beside = summed && mapped == 1 && goes_beside(&m);
+  int beside = summed && mapped == 1 && goes_beside(p->entry->name, &m);
   if (mapped && !beside) map_step(s, p->entry->name, &m, back ? grads : forward);
   if (!beside) drop_results(&source);
   for (int i = 0; i < results; i++) {

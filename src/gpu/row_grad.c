@@ -184,8 +184,8 @@ void row_map(struct planner *s, const struct row_job *job, const struct rowmap *
 static int64_t ties_words(const struct line_space *l, const struct teams *t, int width) {
   return ceil_div(ceil_div(l->n, (int64_t)t->lt * (t->columns ? 1 : width)), WORD_BITS / width);
 }
-/* Adjacent lines: as many side by side as their bits leave room for, two sectors of the cache at least. Along a line: a word to a
- * thread, so that blocks are many. */
+/* Adjacent lines: as many side by side as their bits leave room for, two sectors of the cache at least. Along a line: two words
+ * to a thread, so that what it does but once is not the most of it. */
 static struct teams ties_teams(const struct line_space *l, int columns, int width) {
   struct teams t = {.columns = columns, .across = columns ? width : 1, .lines = TIES_LINES};
   if (columns) {
@@ -193,12 +193,12 @@ static struct teams ties_teams(const struct line_space *l, int columns, int widt
       t.lines /= 2;
     return t;
   }
-  t.lt = (int)larger(WARP, smaller(TIES_THREADS, power_of_two(ceil_div(l->n, WORD_BITS))));
+  t.lt = (int)larger(WARP, smaller(TIES_THREADS, power_of_two(ceil_div(l->n, 2 * WORD_BITS))));
   t.lines = (int)larger(1, GRAD_THREADS / t.lt);
   return t;
 }
 
-/* Columns of one chunk are held as they are. */
+/* Columns of one chunk are held as they are, and so are lines but of halves, whose elements outnumber the instructions for them. */
 int row_ties(struct planner *s, const struct row_job *job, const struct rowmap *m) {
   struct line_space l;
   if (!job->ties) return 0;
@@ -209,6 +209,7 @@ int row_ties(struct planner *s, const struct row_job *job, const struct rowmap *
   int64_t bytes = power_of_two(words) * threads * 4;
   if (l.run.n != 1 || width < 4 || l.n < WARP * width || 4 * blocks < 3 * (int64_t)s->gpu->facts.units) return 0;
   if (bytes > TIES_BYTES || bytes + threads * t.across * 4 > s->gpu->facts.local_bytes) return 0;
+  if (!columns && width < GRAD_BYTES / 2) return 0;
   if (columns && (l.n <= CHUNK || l.kept.axis[l.kept.n - 1].extent % (t.lines * t.across))) return 0;
   int kept = (int)smaller(kept_class(l.kept.n), 8);
   step_begin(s, "ties", job->entry);

@@ -74,7 +74,7 @@ static struct teams across(const struct line_space *l, int pairs, int64_t most_l
 /* Adjacent lines of which a thread marks `width`, if there are as many: bytes of a row that many threads write together cost less,
  * and so do more blocks, of which halves have fewer. */
 static struct teams marking(const struct line_space *l, int width, int64_t bytes) {
-  struct teams t = {.columns = 1, .across = width, .ct = ceil_div(l->n, CHUNK) == 2 ? 2 : 1};
+  struct teams t = {.columns = 1, .across = width, .ct = 1};
   int64_t most = bytes == 2 ? MARKING_LINES : 2 * MARKING_LINES;
   t.lines = (int)smaller(power_of_two(innermost(&l->kept)->extent / width), most);
   t.lt = (int)smaller(COLUMN_THREADS / t.lines, LANES);

@@ -117,6 +117,13 @@ static unsigned math_mask(const char *const *formulas, int n) {
   return mask;
 }
 
+int source_is_long(const char *entry) {
+  const char *formula = formula_text(entry);
+  for (int f = 0; formula && f < FUNCTIONS; f++)
+    if (formula_uses(formula, math_functions[f].name)) return 1;
+  return 0;
+}
+
 /* Collects the parts of a kernel's text; 0: the head is none of ours. */
 static int find_parts(const char *head, const char *parts[PARTS]) {
   char word[WORD];

@@ -141,6 +141,12 @@ REM_FN void push_sums(T (*level)[WIDTH], i32 depth, i32 t, T *v) {
   ROWS_OF(v, SUM_OF, NO_SUM);
 #endif
 
+/* What was made of the operands is made again at the next look: registers are dearer. */
+#define AGAIN(k)                                                                                                     \
+  UNROLL for (i32 j_ = 0; USED_##k && VARIES_##k && j_ < HOLDS_; j_++) {                                             \
+    UNROLL for (i32 w_ = 0; w_ < WORDS(k); w_++) ANEW(held##k[VARIES_##k ? j_ : 0][w_]);                             \
+  }
+
 /* Makes the elements of what was loaded. */
 #define MAKE(WEIGHT)                                                                                                 \
   VECTORS                                                                                                            \
@@ -282,11 +288,13 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
   BEGIN_HELD
   ELEMENTS(acc[l][i] = acc[l][i] + (norm_z(o, number) - first[i]);)
   SUM_HELD(middle)
+  SIX(AGAIN)
   UNROLL
   for (i32 i = 0; i < WIDTH; i++) m[i] = middle[i] = middle[i] / (T)(i32)a.n;
   BEGIN_HELD
   ELEMENTS(acc[l][i] = acc[l][i] + norm_terms(o, number, first[i], middle[i]).p;)
   SUM_HELD(s)
+  SIX(AGAIN)
 #endif
 #if CLUSTER > 1
   PEERS_ARRIVE;

@@ -267,10 +267,19 @@ REM_FN i32 row_fold(R *acc, const T *x, T first, i64 base, i32 e0, i32 s0, i32 c
 #define ALSO OUT_I
 #define WRITE_ALSO
 #endif
-/* Input i of a thread's lanes, elements e on, is operand o. */
+/* Input i of a thread's lanes, elements e on, is operand o. Vectors of halves are held first: a conversion would let the next load wait. */
+#define HOLDS_INPUT(i, o) (NEXT_##i && BYTES(o) < 4)
+#define HOLD_INPUT(i, o)                                                            \
+  u32 words##i[BATCH][WORDS(o)];                                                    \
+  UNROLL for (i32 b = 0; HOLDS_INPUT(i, o) && b < BATCH; b++) {                     \
+    i32 e = e0 + b * STRIDE;                                                        \
+    if (e + LP <= c) HOLDS(o, at[o] + RUN_AT(o, base + e), words##i[b]);            \
+  }
 #define INPUT(i, o)                                                                 \
   if (STILL_##i) {                                                                  \
     UNROLL for (i32 k = 0; k < LP; k++) in[k][i] = still[i];                        \
+  } else if (HOLDS_INPUT(i, o) && full) {                                           \
+    UNROLL for (i32 k = 0; k < LP; k++) in[k][i] = HELD(o, words##i[b], k % WIDTH); \
   } else if (NEXT_##i && full) {                                                    \
     T v_[WIDTH < LP ? LP : WIDTH];                                                  \
     GETS(o, at[o] + RUN_AT(o, base + e), v_);                                       \
@@ -388,6 +397,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
     else row_load(AT(0), from, &a, base, e0, c, 0, fits, held);
 #elif SOURCE == 1
     T mapped[BATCH * LP], also[BATCH * LP];
+    HOLD_INPUT(0, 0) HOLD_INPUT(1, 1) HOLD_INPUT(2, 2) HOLD_INPUT(3, 3) HOLD_INPUT(4, 3)
     UNROLL
     for (i32 b = 0; b < BATCH; b++) {
       i32 e = e0 + b * STRIDE, full = e + LP <= c;

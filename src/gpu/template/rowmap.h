@@ -23,29 +23,21 @@ REM_FN OFFSET run_far(const struct rowmap_args *a, i32 o, i64 pos) {
 
 /* Element `turn` of thread y begins at position POS_AT(turn) of its line in this loop. */
 #define POS_AT(turn) (((unit * a.loops + loop) * TURNS * LT + y + (turn) * LT) * ALONG)
-#define LAST_POS (((unit + 1) * a.loops * TURNS * LT - LT + y) * ALONG)
-/* Whether all vectors of an operand are aligned. sure: of x and dx, and all elements of this thread are there. */
-#define FITS(o)                                                \
-  (RUN == 1 && ALIGNED(ELEMENT(o, at[o]), BYTES(o) * WIDTH) && \
-   (!COLUMNS || ALIGNED(a.axis[KEPT].stride[o] * BYTES(o), BYTES(o) * WIDTH)))
 #ifndef MARKS
 #define MARKS 0
 #endif
-#define AHEAD (TURNS == 1 || MARKS)
 #if MARKS
 #define HOLD_TURNS                                                                                              \
   UNROLL for (i32 turn = 0; turn < TURNS; turn++) {                                                             \
     i64 pos = POS_AT(turn);                                                                                     \
     held[turn][0] = 0;                                                                                          \
-    if (sure || pos < a.n) read_words(AT(0) + at[0] / WIDTH + RUN_AT(0, pos), 1, held[turn]);                   \
+    if (pos < a.n) read_words(AT(0) + at[0] / WIDTH + RUN_AT(0, pos), 1, held[turn]);                           \
   }
 #else
 #define HOLD_TURNS                                                                                              \
   UNROLL for (i32 turn = 0; turn < TURNS; turn++) {                                                             \
     i64 pos = POS_AT(turn);                                                                                     \
-    if (USES_X && sure) {                                                                                       \
-      read_words(ELEMENT(0, at[0] + RUN_AT(0, pos)), BYTES(0) * WIDTH, held[turn]);                             \
-    } else if (USES_X && fits && pos + ALONG <= a.n) {                                                          \
+    if (USES_X && fits && pos + ALONG <= a.n) {                                                                 \
       read_words(ELEMENT(0, at[0] + RUN_AT(0, pos)), BYTES(0) * WIDTH, held[turn]);                             \
     } else if (USES_X && WIDTH > 1 && pos + ALONG <= a.n) {                                                     \
       HOLDS(0, at[0] + RUN_AT(0, pos), held[turn]);                                                             \
@@ -86,9 +78,10 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(rowmap_args)) {
   DECODE(KEPT, line, a.axis, 7, at);
 
   /* What a loop reads is fetched before what is known of the rows is worked out, and then one loop ahead, before the stores, which
-     might be thought to change it, and behind which it would wait; of several turns of elements there are enough in flight. */
+     might be thought to change it; of several turns there are enough in flight. */
   u32 held[TURNS][MARKS ? 1 : WORDS(0)];
-  i32 loop = 0, fits = FITS(0), sure = (fits || MARKS || !USES_X) && FITS(1) && LAST_POS + ALONG <= a.n;
+  i32 loop = 0, fits = RUN == 1 && ALIGNED(ELEMENT(0, at[0]), BYTES(0) * WIDTH);
+  if (COLUMNS) fits = fits && ALIGNED(a.axis[KEPT].stride[0] * BYTES(0), BYTES(0) * WIDTH);
   HOLD_TURNS
 
   /* What is known of each row; of adjacent rows in one go. */
@@ -138,7 +131,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(rowmap_args)) {
 #endif
     }
     loop++;
-    if (AHEAD && left > 1) {
+    if (TURNS == 1 && left > 1) {
       HOLD_TURNS
     }
     UNROLL
@@ -154,9 +147,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(rowmap_args)) {
 #else
       ROW_DX(WIDTH, dx, x[turn][i], v[LINE_OF(i)], h[LINE_OF(i)], r[LINE_OF(i)]);
 #endif
-      if (sure) {
-        PUTS_IF(1, 1, at[1] + RUN_AT(1, pos), dx);
-      } else if (WIDTH > 1 && pos + ALONG <= a.n) {
+      if (WIDTH > 1 && pos + ALONG <= a.n) {
         PUTS(1, at[1] + RUN_AT(1, pos), dx);
       } else if (ALONG > 1 || WIDTH == 1) {
         UNROLL
@@ -164,7 +155,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(rowmap_args)) {
           if (pos + i < a.n) PUT(1, at[1] + RUN_AT(1, pos + i), dx[i]);
       }
     }
-    if (!AHEAD && left > 1) {
+    if (TURNS > 1 && left > 1) {
       HOLD_TURNS
     }
   }

@@ -6,11 +6,13 @@
 
 #include "many.h"
 #include "row.h"
+#include "source.h"
 #include "template/divide.h"
 #include "template/map_args.h"
 #include "template/tile_args.h"
 
 enum { MAP_THREADS = 256, MAP_BYTES = 16, MAP_COPIES = 8, TILE_LEAST = 16, TILE_ROOM = 32768 };
+enum { TILE_USUAL = 32, TILE_WIDE = 64, TILE_VECTORS = 8 };
 
 /* ---- what a thread has ---- */
 
@@ -129,24 +131,28 @@ static int row_axis(const struct map_space *m) {
   return -1;
 }
 
-/* Which operands are turned, and a tile that is 128 bytes wide for the narrowest of them, or narrower where their tiles would not
- * fit the memory that a block has on every device. */
+/* Which operands are turned, where, and along which strides vectors go. Results take the places of inputs, which have been read. */
 static int describe_across(struct planner *s, const struct map_space *m, const struct axis *row, const struct axis *col) {
-  int crossing = 0, turned = 0;
-  int64_t least = 8;
+  int inputs = 0, results = 0;
   for (int o = 0; o < operands_in(m); o++) {
-    int across = lies_across(m, o, row, col);
+    int across = lies_across(m, o, row, col), *slot = o < MAP_IN ? &results : &inputs;
     step_say_at(s, "CROSS", o, across);
-    step_say_at(s, "SLOT", o, across ? crossing : 0);
-    crossing += across;
-    turned |= across && o < MAP_IN;
-    if (across) least = smaller(least, dtype_bytes(m->dtype[o]));
+    step_say_at(s, "SLOT", o, across ? *slot : 0);
+    step_say_at(s, "STEP", o, step_class(across ? row->stride[o] : col->stride[o]));
+    *slot += across;
   }
-  int tile = least < 4 ? 64 : 32;
-  while (crossing * tile * (tile + 1) * dtype_bytes(s->p->compute) > TILE_ROOM) tile /= 2;
+  int crossing = (int)larger(inputs, results);
   step_say(s, "CROSSING", crossing);
-  step_say(s, "TURNED", turned);
-  step_say(s, "TILE", tile);
+  step_say(s, "TURNED", results > 0);
+  return crossing;
+}
+
+/* Elements along a tile, whose vectors are at least 8: no more than fit the memory that a block has on every device, nor much more
+ * than there are. */
+static int tile_of(const struct planner *s, int crossing, int64_t least_extent) {
+  int64_t bytes = crossing * dtype_bytes(s->p->compute);
+  int tile = dtype_bytes(s->p->compute) > 4 ? TILE_USUAL : TILE_WIDE;
+  while (bytes * tile * tile > TILE_ROOM || (tile > TILE_USUAL && least_extent <= tile / 2)) tile /= 2;
   return tile;
 }
 
@@ -155,7 +161,9 @@ static void tile_step(struct planner *s, const char *entry, struct map_space *m,
   for (m->space.n--; k < m->space.n; k++) m->space.axis[k] = m->space.axis[k + 1];
   step_begin(s, "tile", entry);
   struct tile_args *args = step_args(s, sizeof *args);
-  int tile = describe_across(s, m, &row, &col);
+  int tile = tile_of(s, describe_across(s, m, &row, &col), smaller(row.extent, col.extent));
+  step_say(s, "TILE", tile);
+  step_say(s, "WIDTH", (int)smaller(width_of(m, tile), tile / TILE_VECTORS));
   int64_t row_tiles = ceil_div(row.extent, tile), col_tiles = ceil_div(col.extent, tile);
   *args = (struct tile_args){.rows = row.extent, .cols = col.extent};
   args->row_tiles = divisor_of(row_tiles), args->col_tiles = divisor_of(col_tiles);
@@ -262,6 +270,17 @@ static void take_axes(struct map_space *m, const struct problem *p) {
   }
 }
 
+/* Whether the one result that is not summed can be written by the launch that sums another, and reads all there is anyway. Long
+ * formulas had better be done by the many threads of a map. */
+static int goes_beside(const char *entry, struct map_space *m) {
+  space_sort(&m->space, MAP_OPERANDS);
+  return !source_is_long(entry) && m->place[MAP_IN + 2].from == FROM_NOWHERE && m->place[MAP_FIFTH].from == FROM_NOWHERE && row_axis(m) < 0;
+}
+
+static void drop_results(struct map_space *m) {
+  for (int o = MAP_OUT; o < MAP_IN; o++) m->place[o] = (struct place){0};
+}
+
 void gpu_map(struct planner *s) {
   const struct problem *p = s->p;
   int results = problem_results(p), back = p->pass == REM_BACKWARD, summed = 0, mapped = 0;
@@ -277,11 +296,14 @@ void gpu_map(struct planner *s) {
   take_axes(&m, p);
   enum map_body forward = !problem_is_real(p) ? MAP_INTS : results > 1 ? MAP_FORWARD2 : MAP_FORWARD;
   enum map_body grads = p->reduced ? MAP_SHARED_GRADS : MAP_GRADS;
-  if (mapped) map_step(s, p->entry->name, &m, back ? grads : forward);
+  int beside = summed && mapped == 1 && goes_beside(p->entry->name, &m);
+  if (mapped && !beside) map_step(s, p->entry->name, &m, back ? grads : forward);
+  if (!beside) drop_results(&source);
   for (int i = 0; i < results; i++) {
     if (!(summed >> i & 1)) continue;
     int slot = problem_result(p, i).slot;
     row_sum_of_map(s, &source, grads, i, slot, summed_axes(p, &p->views[slot]));
+    drop_results(&source);
   }
   if (!back && p->reduced) row_mean_of_map(s, &source, problem_result(p, 0).slot);
   plan_sku(s, !back && p->reduced ? "map.reduced" : "map");

@@ -250,22 +250,28 @@ static struct norm_teams across_teams(const struct norm_launch *l) {
   return t;
 }
 
-/* Columns that a block's threads hold as they were loaded, each two lanes of a chunk: rows of one section that are looked at twice, and
- * not so short that the nearest caches have them. Returns whether they do. */
+/* Columns that threads hold as they were loaded, each two lanes of a chunk: rows of one section that are looked at twice, and not so
+ * short that the nearest caches have them. Blocks that start together have a chunk each, and thus more columns side by side; else a block
+ * has all chunks. Returns whether they do. */
 static int hold_columns(struct planner *s, struct norm_launch *l, struct norm_teams *t) {
   const int lt = NORM_LANES / TWO_LANES, most = (int)smaller(s->gpu->facts.most_threads, 1024);
   int64_t words = 0, bytes = 0;
   int kind = l->sweep->sweep->kind;
-  if ((kind != SWEEP_PEAK && kind != SWEEP_SPREAD) || l->chunks * lt > most || l->lines.n <= NORM_CHUNK) return 0;
+  if ((kind != SWEEP_PEAK && kind != SWEEP_SPREAD) || l->units != 1 || l->lines.n <= NORM_CHUNK) return 0;
   for (int k = 0; k < l->operands; k++) {
     if (!l->varies[k]) continue;
     words += l->vector[k] ? larger(dtype_bytes(l->dtype[k]) * l->width / 4, 1) : 1;
     if (l->vector[k]) bytes = larger(bytes, dtype_bytes(l->dtype[k]) * l->width);
   }
-  struct norm_teams held = {.ct = (int)l->chunks, .lt = lt, .lanes = TWO_LANES, .lines = 1};
-  while (2 * held.lines <= t->lines && 2 * held.lines * lt * held.ct <= most) held.lines *= 2;
+  l->cluster = l->chunks <= s->gpu->facts.cluster;
+  struct norm_teams held = {.ct = l->cluster ? 1 : (int)l->chunks, .lt = lt, .lanes = TWO_LANES, .lines = 1};
   int64_t least = bytes / l->width < 4 ? 2 * VECTOR_BYTES : VECTOR_BYTES; /* half a sector of the cache is slower in halves, as measured */
-  if (held.lines * bytes < least || words * TWO_LANES * NORM_CHUNK / NORM_LANES > COLUMN_REGISTERS) return 0;
+  while (2 * held.lines <= t->lines && 2 * held.lines * lt * held.ct <= most) {
+    if (held.lines * bytes >= 2 * VECTOR_BYTES && l->lines.lines * l->chunks < 2 * held.lines * l->width * (int64_t)s->gpu->facts.units) break;
+    held.lines *= 2;
+  }
+  if (threads_of(&held) > most || held.lines * bytes < least || words * TWO_LANES * NORM_CHUNK / NORM_LANES > COLUMN_REGISTERS)
+    return l->cluster = 0;
   *t = held;
   return 1;
 }
@@ -370,7 +376,8 @@ static void along_step(struct planner *s, const struct norm_launch *l, const str
 static void across_step(struct planner *s, const struct norm_launch *l, const struct norm_teams *t, int stage) {
   norm_begin(s, l, "norm_across", stage);
   step_say(s, "STAYS", l->stays);
-  step_say(s, "BACK", l->back);
+  step_say(s, "CLUSTER", l->cluster ? l->chunks : 1);
+  step_say(s, "BACK", l->back && !l->cluster);
   step_say(s, "CT", t->ct);
   step_say(s, "RESIDENT", l->stays);
   step_say(s, "FULL", l->stays && l->lines.n % NORM_CHUNK == 0 && l->lines.lines % (t->lines * l->width) == 0);
@@ -381,7 +388,8 @@ static void across_step(struct planner *s, const struct norm_launch *l, const st
   step_say(s, "HOLDS_", TWO_LANES * NORM_CHUNK / NORM_LANES);
   step_say(s, "AHEAD", 1);
   step_say(s, "WIDTH", l->width);
-  step_end(s, ceil_div(l->lines.lines, t->lines * l->width) * (stage == STAGE_ALL ? 1 : l->units), (int)threads_of(t));
+  int64_t each = l->cluster ? l->chunks : stage == STAGE_ALL ? 1 : l->units;
+  step_end(s, ceil_div(l->lines.lines, t->lines * l->width) * each, (int)threads_of(t));
 }
 
 static void rows_step(struct planner *s, const struct norm_launch *l) {
@@ -447,10 +455,11 @@ static void sweep_steps(struct planner *s, const struct norm_sweep *sweep, const
     if (makes && l.units) step(s, &l, &t, STAGE_EACH);
     return;
   }
-  l.cluster = !l.columns && l.units > 1 && l.units <= s->gpu->facts.cluster && !is_at_home(&l, s->p, &t);
-  if (l.cluster) l.stays = 1, t.ct = PARTS, t.lines = 1;
+  if (!l.columns && l.units > 1 && l.units <= s->gpu->facts.cluster && !is_at_home(&l, s->p, &t))
+    l.cluster = l.stays = 1, t.ct = PARTS, t.lines = 1;
   if (l.cluster || !is_split(s, &l, &t)) {
     if (!l.columns) spread_teams(&t, l.lines.lines, s->gpu->facts.units), t.stream = streams(s, &l, &t);
+    if (t.stream && resident_blocks(&l, s->p, &t) == 1) t.stream = 0; /* two blocks overlap more than one with its next row */
     step(s, &l, &t, STAGE_ALL);
     return;
   }

@@ -158,7 +158,7 @@ void gpu_row_grad(struct planner *s) {
   if (m.x.slot >= 0) job_of(&job, p, needs.shares);
   else job_formulas(&job, p, needs.shares);
   count_ties(&job, p, &m);
-  if (needs.reduces && !needs.picks && row_grad_at_once(s, &job, &m)) {
+  if (needs.reduces && !needs.picks && (row_ties(s, &job, &m) || row_grad_at_once(s, &job, &m))) {
     plan_sku(s, "rowgrad.fused");
     return;
   }
@@ -197,13 +197,16 @@ static void reduce_map(struct planner *s, struct row_job *job, const struct map_
     for (int k = 0; k < MAP_OPERANDS - MAP_IN; k++)
       if (inputs->place[MAP_IN + k].from != FROM_NOWHERE)
         job->stride[i][k < ROW_POINT ? k : ROW_POINT - 1] = problem_stride(p, inputs->place[MAP_IN + k].slot, i);
+    if (job->beside >= 0) job->stride[i][ROW_BESIDE] = problem_stride(p, inputs->place[job->beside].slot, i);
     job->stride[i][ROW_POINT] = problem_stride(p, slot, i);
   }
   gpu_reduce(s, job);
 }
 
 void row_sum_of_map(struct planner *s, const struct map_space *inputs, enum map_body body, int out, int slot, uint32_t axes) {
-  struct row_job job = {.entry = "sum", .reduced = axes, .map_body = body, .map_out = out, .n = 1};
+  struct row_job job = {.entry = "sum", .reduced = axes, .map_body = body, .map_out = out, .beside = -1, .n = 1};
+  for (int o = MAP_OUT; o < MAP_IN; o++)
+    if (inputs->place[o].from != FROM_NOWHERE) job.beside = o;
   for (int i = 0; i < s->p->rank; i++)
     if (axes >> i & 1) job.n *= s->p->shape[i];
   reduce_map(s, &job, inputs, slot, 0);
@@ -211,6 +214,7 @@ void row_sum_of_map(struct planner *s, const struct map_space *inputs, enum map_
 
 void row_mean_of_map(struct planner *s, const struct map_space *inputs, int slot) {
   const struct problem *p = s->p;
-  struct row_job job = {.entry = "mean", .reduced = ((uint32_t)1 << p->rank) - 1, .map_body = MAP_FORWARD, .n = p->share};
+  struct row_job job = {.entry = "mean", .reduced = ((uint32_t)1 << p->rank) - 1, .map_body = MAP_FORWARD, .beside = -1,
+                        .n = p->share};
   reduce_map(s, &job, inputs, slot, p->share ? 0 : NAN);
 }

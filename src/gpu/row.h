@@ -7,6 +7,7 @@
 
 /* Columns of strides, as row_args.h has them. */
 enum { ROW_SOURCE, ROW_FIRST, ROW_Y, ROW_MEAN, ROW_POINT, ROW_COLUMNS };
+enum { ROW_BESIDE = 2 }; /* of a map: what is written on the way, where a third input would lie */
 /* With the gradient at the end: x, dx, dy, y, mean. */
 enum { FUSED_DX = 1, FUSED_DY, FUSED_Y, FUSED_MEAN };
 
@@ -33,6 +34,7 @@ struct row_job {
   const struct map_space *map; /* SOURCE_MAP: the inputs; their strides are in columns 0 to 3, that of a fifth in g's */
   enum map_body map_body;
   int map_out;
+  int beside;     /* the result that is written on the way; -1: none */
   int fields;     /* of a state, without ties that nobody counts */
   int counts, uses_first;
   int divides;    /* joins divide by counts of elements */
@@ -50,7 +52,8 @@ struct row_job {
 void gpu_reduce(struct planner *s, const struct row_job *job);
 int64_t state_bytes(const struct problem *p, const struct row_job *job); /* of one state */
 
-/* The sum, over `axes`, of result `out` of a map whose inputs are given; it goes to `slot`. */
+/* The sum, over `axes`, of result `out` of a map whose inputs are given; it goes to `slot`. Another result that is given too is written
+ * on the way: one at most, and of a map that has no third input. */
 void row_sum_of_map(struct planner *s, const struct map_space *inputs, enum map_body body, int out, int slot, uint32_t axes);
 /* y of a map that is reduced: the sum of all its elements, divided by the problem's share. */
 void row_mean_of_map(struct planner *s, const struct map_space *inputs, int slot);
@@ -91,6 +94,8 @@ struct rowmap {
 /* Whether a reduction that counts ties had better mark them, and how; width is 0 where it had not. */
 struct marks row_marks(struct planner *s, const struct row_job *job, const struct rowmap *m);
 void row_map(struct planner *s, const struct row_job *job, const struct rowmap *m);
+/* Shares in one launch, where y is given and a block has room for a bit for each element of its lines: 0 if it has not. */
+int row_ties(struct planner *s, const struct row_job *job, const struct rowmap *m);
 /* The reduction and the gradient in one launch, where lines fit a block: 0 if they do not. */
 int row_grad_at_once(struct planner *s, const struct row_job *job, const struct rowmap *m);
 

@@ -6,6 +6,7 @@
 enum { GRAD_THREADS = 256, GRAD_BYTES = 16, GRAD_LOOPS = 16, FEW_LINES = 4096, FEW_THREADS = 64, ROW_THREADS = 32 };
 enum { CHUNK = 4096, LANES = 128, MOST_CHUNKS = 8 };
 enum { HELD_THREADS = 512, MOST_THREADS = 1024, SECTOR_BYTES = 32, WARP = 32, MARKED_LEAST = 256, MARKED_TURNS = 8 };
+enum { TIES_THREADS = 512, TIES_LINES = 8, TIES_BYTES = 32768, WORD_BITS = 32 };
 enum { MAP_X, MAP_DX, MAP_DY, MAP_Y, MAP_EXTRA, MAP_FIRST, MAP_POINT, ROWMAP_COLUMNS };
 
 /* ---- marks in place of x ---- */
@@ -175,6 +176,58 @@ void row_map(struct planner *s, const struct row_job *job, const struct rowmap *
   step_offsets(s, l.lines > l.n ? l.lines : l.n);
   rowmap_operands(s, job, m);
   step_end(s, ceil_div(l.lines, (int64_t)lines * across) * args->units, GRAD_THREADS);
+}
+
+/* ---- shares, counted and given at once ---- */
+
+/* Words of bits that a thread needs for its part of a line. */
+static int64_t ties_words(const struct line_space *l, const struct teams *t, int width) {
+  return ceil_div(ceil_div(l->n, (int64_t)t->lt * (t->columns ? 1 : width)), WORD_BITS / width);
+}
+/* Adjacent lines: as many side by side as their bits leave room for, two sectors of the cache at least. Along a line: two words
+ * to a thread, so that what it does but once is not the most of it. */
+static struct teams ties_teams(const struct line_space *l, int columns, int width) {
+  struct teams t = {.columns = columns, .across = columns ? width : 1, .lines = TIES_LINES};
+  if (columns) {
+    for (t.lt = TIES_THREADS / t.lines; ties_words(l, &t, width) * TIES_THREADS * 4 > TIES_BYTES && t.lines > TIES_LINES / 2; t.lt *= 2)
+      t.lines /= 2;
+    return t;
+  }
+  t.lt = (int)larger(WARP, smaller(TIES_THREADS, power_of_two(ceil_div(l->n, 2 * WORD_BITS))));
+  t.lines = (int)larger(1, GRAD_THREADS / t.lt);
+  return t;
+}
+
+/* Columns of one chunk are held as they are, and so are lines but of halves, whose elements outnumber the instructions for them. */
+int row_ties(struct planner *s, const struct row_job *job, const struct rowmap *m) {
+  struct line_space l;
+  if (!job->ties) return 0;
+  rowmap_space(s->p, m, &l);
+  int columns = columns_first(&l, MAP_DX), width = columns ? width_across(&l, m) : width_along(&l, m);
+  struct teams t = ties_teams(&l, columns, width);
+  int64_t words = ties_words(&l, &t, width), threads = t.lines * t.lt, blocks = ceil_div(l.lines, t.lines * t.across);
+  int64_t bytes = power_of_two(words) * threads * 4;
+  if (l.run.n != 1 || width < 4 || l.n < WARP * width || 4 * blocks < 3 * (int64_t)s->gpu->facts.units) return 0;
+  if (bytes > TIES_BYTES || bytes + threads * t.across * 4 > s->gpu->facts.local_bytes) return 0;
+  if (!columns && width < GRAD_BYTES / 2) return 0;
+  if (columns && (l.n <= CHUNK || l.kept.axis[l.kept.n - 1].extent % (t.lines * t.across))) return 0;
+  int kept = (int)smaller(kept_class(l.kept.n), 8);
+  step_begin(s, "ties", job->entry);
+  struct rowmap_args *args = step_args(s, sizeof *args);
+  args->n = l.n, args->lines = l.lines, args->points = l.lines, args->units = 1, args->loops = words;
+  args->all = real_bits(s->p, (double)job->n), args->dof = real_bits(s->p, job->dof);
+  rowmap_axes(args, &l.kept, 0, kept);
+  rowmap_axes(args, &l.run, kept, 1);
+  step_say(s, "COLUMNS", columns);
+  step_say(s, "LINES", t.lines);
+  step_say(s, "LT", t.lt);
+  step_say(s, "WIDTH", width);
+  step_say(s, "MOST_WORDS", power_of_two(words));
+  step_say(s, "KEPT", kept);
+  step_offsets(s, larger(l.lines, l.n));
+  rowmap_operands(s, job, m);
+  step_end(s, blocks, (int)threads);
+  return 1;
 }
 
 /* ---- the reduction and the gradient at once ---- */

@@ -139,10 +139,17 @@ static void describe_source(struct planner *s, const struct launch *l, const str
   args->from = l->from_count;
   if (l->source != SOURCE_MAP) return;
   for (int i = 0; i < 5; i++) { /* the fifth lies where g would */
-    int o = MAP_IN + i, there = job->map->place[o].from != FROM_NOWHERE;
-    if (there) step_pointer(s, i < 4 ? i : 3, job->map->place[o], job->map->dtype[o], 0);
+    int o = MAP_IN + i, column = i < 4 ? i : 3, there = job->map->place[o].from != FROM_NOWHERE;
+    if (there) step_pointer(s, column, job->map->place[o], job->map->dtype[o], 0);
     step_say_at(s, "USED", i, there);
-    step_say_at(s, "NEXT", i, there && t->vector && run_stride(&l->lines, i < 4 ? i : 3) == 1);
+    step_say_at(s, "NEXT", i, there && t->vector && run_stride(&l->lines, column) == 1);
+    step_say_at(s, "STILL", i, there && l->lines.run.n <= 1 && run_stride(&l->lines, column) == 0);
+  }
+  if (job->beside >= 0) {
+    int o = job->beside;
+    step_pointer(s, ROW_BESIDE, job->map->place[o], job->map->dtype[o], job->map->accumulate[o]);
+    step_say(s, "ALSO_I", o - MAP_OUT);
+    step_say(s, "NEXT_ALSO", t->vector && run_stride(&l->lines, ROW_BESIDE) == 1);
   }
   step_say(s, "OUT_I", job->map_out);
   step_say(s, "STANDIN", job->map->standin);
@@ -281,7 +288,10 @@ static void reduce_level(struct planner *s, struct launch *l) {
   vector = l->source == SOURCE_MAP ? bytes > 0 : vector;
   int light = !(job->fields & (job->fields - 1)) && !job->indexed; /* longer formulas want the registers */
   int wide = (job->fields & HAS_E) && bytes == 8; /* they do not fit if a thread has eight lanes */
-  int pairs = plain && light && bytes == 2 && !l->seek, most_lines = wide ? COLUMN_LINES / 2 : COLUMN_LINES;
+  /* What is written on the way takes blocks that wait for different things: two to a multiprocessor at least. */
+  int beside = l->source == SOURCE_MAP && job->beside >= 0 && dtype_bytes(job->map->dtype[MAP_IN + lead]) >= 4 &&
+               l->lines.lines < 2 * COLUMN_LINES * (int64_t)s->gpu->facts.units;
+  int pairs = plain && light && bytes == 2 && !l->seek, most_lines = wide || beside ? COLUMN_LINES / 2 : COLUMN_LINES;
   struct teams t;
   int marks = plain ? job->marks.width : 0;
   int few = columns && plain && !l->seek && few_side_by_side(&l->lines, bytes, &t) && (!marks || t.across == marks);

@@ -49,7 +49,8 @@ enum { FUNCTIONS = sizeof math_functions / sizeof *math_functions };
   SCHEDULE(tile, tile, text_divide, text_mapof)                                         \
   SCHEDULE(row, row, text_monoid, NULL)                                                 \
   SCHEDULE(rowmap, rowmap, text_monoid, NULL)                                           \
-  SCHEDULE(scan, scan, text_scanof, text_quick)                                            \
+  SCHEDULE(ties, rowmap, text_monoid, NULL)                                             \
+  SCHEDULE(scan, scan, text_scanof, text_quick)                                         \
   SCHEDULE(strip, scan, text_scanof, NULL)                                              \
   SCHEDULE(turns, scan, text_scanof, NULL)                                              \
   SCHEDULE(norm, norm, text_rows, text_normof)                                          \
@@ -114,6 +115,13 @@ static unsigned math_mask(const char *const *formulas, int n) {
   for (int p = PART_COUNT - 1; p >= 0; p--)
     if (mask >> p & 1) mask |= math_parts[p].needs;
   return mask;
+}
+
+int source_is_long(const char *entry) {
+  const char *formula = formula_text(entry);
+  for (int f = 0; formula && f < FUNCTIONS; f++)
+    if (formula_uses(formula, math_functions[f].name)) return 1;
+  return 0;
 }
 
 /* Collects the parts of a kernel's text; 0: the head is none of ours. */

@@ -12,6 +12,7 @@
    UNROLL            before a loop with a constant number of turns; ROLLED: before one that is to stay a loop
    SHUFFLES          1: SHUFFLE(x, i) is x of thread i of the same 32, ANY_OF_32(x) whether x is of any of them, SUM_OF_32(n) the sum of
                      whole numbers; all of them ask
+   ONES(w)           how many bits of a word are set
    STREAM_IN(to, from, bytes)   CUDA: begins to copy 4, 8 or 16 bytes of the device's memory to the block's; what one thread has begun,
                      it finds there behind STREAM_AWAIT
    NEXT_TURN(p)      where blocks that began earlier go on while later ones wait: adds 1 to the word at p, and is what it was
@@ -46,6 +47,7 @@
 #define ANEW(w) asm volatile("" : "+r"(w))
 #define SHUFFLES 1
 #define SHUFFLE(x, i) __shfl_sync(0xffffffffu, x, i)
+#define ONES(w) __popc(w)
 #define NEXT_TURN(p) atomicAdd((u32 *)(p), 1u)
 #define TELL(p, w) asm volatile("st.relaxed.gpu.u64 [%0], %1;" ::"l"(p), "l"(w) : "memory")
 REM_FN u64 heard(const u64 *p) {
@@ -162,6 +164,7 @@ REM_FN f64 peer_f64(const f64 *p, i32 i) {
 #define ANEW(w) (void)0
 #define SHUFFLES 0
 #define SHUFFLE(x, i) (x)
+#define ONES(w) ((i32)popcount((u32)(w)))
 #define NEXT_TURN(p) atomic_inc((volatile __global u32 *)(p))
 #define TELL(p, w) *(volatile __global u64 *)(p) = (w)
 #define HEAR(p) (*(volatile __global const u64 *)(p))

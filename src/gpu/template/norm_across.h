@@ -3,7 +3,8 @@
    one after the other, their lanes joined by the tree of docs/order.md.
 
    FULL       every thread has all its elements
-   STAYS      CT chunks are all of a row, each with LT threads that have two lanes of it: what they load stays with them */
+   STAYS      CT chunks are all of a row, each with LT threads that have two lanes of it: what they load stays with them
+   CLUSTER    ... or so many blocks have a row, a chunk each, and tell each other what they have found; 1: none do */
 
 #define DEPTH_ 8 /* a thread has 2^8 lanes at most */
 #define TWO 2    /* lanes at a time */
@@ -74,6 +75,24 @@ REM_FN void push_sums(T (*level)[WIDTH], i32 depth, i32 t, T *v) {
 #if STAYS
 #define WARPS (THREADS / 32)
 #define COLUMNS_ (LINES * WIDTH)
+#if CLUSTER > 1
+/* Blocks are asked twice, and what they have found the first time may still be read then. */
+#define FOUND found[asked]
+#define JOIN_PEERS(JOINED)                                                                                           \
+  PEERS_WRITTEN;                                                                                                     \
+  if (THREAD < COLUMNS_) {                                                                                           \
+    T part_[CLUSTER];                                                                                                \
+    UNROLL for (i32 k_ = 0; k_ < CLUSTER; k_++) part_[k_] = PEER(found[asked][THREAD], k_);                          \
+    UNROLL for (i32 w_ = 1; w_ < CLUSTER; w_ *= 2) {                                                                 \
+      UNROLL for (i32 k_ = 0; k_ + w_ < CLUSTER; k_ += 2 * w_) part_[k_] = JOINED(part_[k_], part_[k_ + w_]);        \
+    }                                                                                                                \
+    room_rows[THREAD] = part_[0];                                                                                    \
+  }                                                                                                                  \
+  asked++;
+#else
+#define FOUND room_rows
+#define JOIN_PEERS(JOINED)
+#endif
 /* The same of all chunks: threads are joined by warps, then warps; or pair by pair. */
 #if SHUFFLES
 #define ROWS_OF(v, JOINED, none)                                                                                     \
@@ -92,8 +111,9 @@ REM_FN void push_sums(T (*level)[WIDTH], i32 depth, i32 t, T *v) {
         T other_ = SHUFFLE(one_, (THREAD ^ w_) & 31);                                                                \
         one_ = JOINED(one_, other_);                                                                                 \
       }                                                                                                              \
-      if (THREAD % 32 == 0) room_rows[k_] = one_;                                                                    \
+      if (THREAD % 32 == 0) FOUND[k_] = one_;                                                                        \
     }                                                                                                                \
+    JOIN_PEERS(JOINED)                                                                                               \
     BARRIER;                                                                                                         \
     UNROLL for (i32 i_ = 0; i_ < WIDTH; i_++) v[i_] = room_rows[x * WIDTH + i_];                                     \
   } while (0)
@@ -120,6 +140,12 @@ REM_FN void push_sums(T (*level)[WIDTH], i32 depth, i32 t, T *v) {
   UNROLL for (i32 i_ = 0; i_ < WIDTH; i_++) v[i_] = acc[0][i_] + acc[1][i_];                                         \
   ROWS_OF(v, SUM_OF, NO_SUM);
 #endif
+
+/* What was made of the operands is made again at the next look: registers are dearer. */
+#define AGAIN(k)                                                                                                     \
+  UNROLL for (i32 j_ = 0; USED_##k && VARIES_##k && j_ < HOLDS_; j_++) {                                             \
+    UNROLL for (i32 w_ = 0; w_ < WORDS(k); w_++) ANEW(held##k[VARIES_##k ? j_ : 0][w_]);                             \
+  }
 
 /* Makes the elements of what was loaded. */
 #define MAKE(WEIGHT)                                                                                                 \
@@ -175,7 +201,13 @@ REM_FN void push_sums(T (*level)[WIDTH], i32 depth, i32 t, T *v) {
     }                                                                                                                \
   } while (0)
 
+#if CLUSTER > 1
+KERNEL_AMONG(THREADS, RESIDENT, CLUSTER)(OPERANDS(norm_args)) {
+  LOCAL_ARRAY T found[2][COLUMNS_];
+  i32 asked = 0;
+#else
 KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
+#endif
 #if STAYS && SHUFFLES
   LOCAL_ARRAY T room[WARPS * COLUMNS_];
   LOCAL_ARRAY T room_rows[COLUMNS_];
@@ -188,8 +220,8 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
   LOCAL_ARRAY T room_peak[LINES * WIDTH * MOST];
 #endif
 #endif
-  i32 x = THREAD % LINES, y = THREAD / LINES % LT, team = THREAD / (LINES * LT);
-  i64 unit = STAGE ? THIS % a.units : 0, line = ((STAGE ? THIS / a.units : THIS) * LINES + x) * WIDTH;
+  i32 x = THREAD % LINES, y = THREAD / LINES % LT, team = CLUSTER > 1 ? (i32)(BLOCK % CLUSTER) : THREAD / (LINES * LT);
+  i64 unit = STAGE ? THIS % a.units : 0, line = ((STAGE ? THIS / a.units : THIS / CLUSTER) * LINES + x) * WIDTH;
   i32 there = line < a.lines;
   OFFSET at[10] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   DECODE(KEPT, there ? line : 0, a.axis, 10, at);
@@ -256,11 +288,16 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
   BEGIN_HELD
   ELEMENTS(acc[l][i] = acc[l][i] + (norm_z(o, number) - first[i]);)
   SUM_HELD(middle)
+  SIX(AGAIN)
   UNROLL
   for (i32 i = 0; i < WIDTH; i++) m[i] = middle[i] = middle[i] / (T)(i32)a.n;
   BEGIN_HELD
   ELEMENTS(acc[l][i] = acc[l][i] + norm_terms(o, number, first[i], middle[i]).p;)
   SUM_HELD(s)
+  SIX(AGAIN)
+#endif
+#if CLUSTER > 1
+  PEERS_ARRIVE;
 #endif
 #elif STAGE <= 1
   for (i32 at_unit = from_unit; at_unit < units; at_unit++) {
@@ -393,5 +430,8 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
     }
   }
 #endif
+#endif
+#if CLUSTER > 1
+  PEERS_READ;
 #endif
 }

@@ -6,8 +6,10 @@
    ACROSS     lines of a thread, adjacent ones, whose elements are loaded at once
    DIVIDES    joins divide by counts
    KEPT RUN   axes of the lines, axes of a line        BATCH  steps that are loaded before the first is used
-   VECTOR     a thread's lanes are loaded at once; NEXT_i: those of input i of a map are
+   VECTOR     a thread's lanes are loaded at once; NEXT_i: those of input i of a map are; STILL_i: it is the same all along a line
    SOURCE     0: x  1: result OUT_I of a map  2: states of an earlier run  3: units
+   ALSO_I     defined: another result of the map, which is not reduced, is written on the way: operand 2, whose vectors are adjacent
+              where NEXT_ALSO
    END_Y      y (and mean, END_MEAN, or the position, INDEXED) is written: operand 4 (5), column COL_Y (3)
    END_POINT  the state goes to its point, END_UNIT that of a unit to its place: operand 6
    END_GRAD   the line is whole: dx is operand 1, dy 2; TAKES_Y, TAKES_MEAN: y is operand 3, mean 5. Columns 1 2 3 4
@@ -90,13 +92,11 @@ REM_FN R r_shuffle(R r, i32 i) { return state_shuffle(r, FIELDS, i); }
 #endif
 
 #if SOURCE == 1
-REM_FN T map_result(const T *in, const T *c_) {
-  T out[3];
+REM_FN void map_results(const T *in, const T *c_, T *out) {
   INS_
   NAMES_
   BODY_
   TAKE_
-  return out[OUT_I];
 }
 #endif
 
@@ -249,9 +249,38 @@ REM_FN i32 row_fold(R *acc, const T *x, T first, i64 base, i32 e0, i32 s0, i32 c
 #define SOURCE_AT(j, k) LANE(held, j, k)
 #elif SOURCE == 1
 #define SOURCE_AT(j, k) mapped[k]
-/* Input i of a thread's lanes, elements e on, is operand o. */
+#define STILL(i, o) \
+  if (STILL_##i && line < a.lines) still[i] = GET(o, at[o]);
+#ifdef ALSO_I /* behind the loads, which it might be thought to change */
+#define ALSO ALSO_I
+#define WRITE_ALSO                                                                  \
+  UNROLL for (i32 b = 0; b < BATCH; b++) {                                          \
+    i32 e = e0 + b * STRIDE;                                                        \
+    if (NEXT_ALSO && e + LP <= c) {                                                 \
+      PUTS(2, at[2] + RUN_AT(2, base + e), also + b * LP);                          \
+    } else {                                                                        \
+      UNROLL for (i32 k = 0; k < LP; k++)                                           \
+        if (e + k < c) PUT(2, at[2] + RUN_AT(2, base + e + k), also[b * LP + k]);   \
+    }                                                                               \
+  }
+#else
+#define ALSO OUT_I
+#define WRITE_ALSO
+#endif
+/* Input i of a thread's lanes, elements e on, is operand o. Vectors of halves are held first: a conversion would let the next load wait. */
+#define HOLDS_INPUT(i, o) (NEXT_##i && BYTES(o) < 4)
+#define HOLD_INPUT(i, o)                                                            \
+  u32 words##i[BATCH][WORDS(o)];                                                    \
+  UNROLL for (i32 b = 0; HOLDS_INPUT(i, o) && b < BATCH; b++) {                     \
+    i32 e = e0 + b * STRIDE;                                                        \
+    if (e + LP <= c) HOLDS(o, at[o] + RUN_AT(o, base + e), words##i[b]);            \
+  }
 #define INPUT(i, o)                                                                 \
-  if (NEXT_##i && full) {                                                           \
+  if (STILL_##i) {                                                                  \
+    UNROLL for (i32 k = 0; k < LP; k++) in[k][i] = still[i];                        \
+  } else if (HOLDS_INPUT(i, o) && full) {                                           \
+    UNROLL for (i32 k = 0; k < LP; k++) in[k][i] = HELD(o, words##i[b], k % WIDTH); \
+  } else if (NEXT_##i && full) {                                                    \
     T v_[WIDTH < LP ? LP : WIDTH];                                                  \
     GETS(o, at[o] + RUN_AT(o, base + e), v_);                                       \
     UNROLL for (i32 k = 0; k < LP; k++) in[k][i] = v_[k];                           \
@@ -353,6 +382,11 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
   for (i32 w = 0; w < 2 * QUADS; w++) tally[w] = 0;
 #endif
 
+#if SOURCE == 1
+  T still[5] = {K(0), K(0), K(0), K(0), K(0)};
+  STILL(0, 0) STILL(1, 1) STILL(2, 2) STILL(3, 3) STILL(4, 3)
+#endif
+
   /* The lanes of this thread. */
   for (i32 s0 = 0; s0 * STRIDE < most_c; s0 += BATCH) {
     i32 e0 = s0 * STRIDE + y * LP, whole = (s0 + BATCH) * STRIDE <= c || (BATCH == 1 && SOURCE < 2 && LT * LP <= c - s0 * STRIDE);
@@ -362,15 +396,21 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
     else if (whole) row_load(AT(0), from, &a, base, e0, c, 1, 0, held);
     else row_load(AT(0), from, &a, base, e0, c, 0, fits, held);
 #elif SOURCE == 1
-    T mapped[BATCH * LP];
+    T mapped[BATCH * LP], also[BATCH * LP];
+    HOLD_INPUT(0, 0) HOLD_INPUT(1, 1) HOLD_INPUT(2, 2) HOLD_INPUT(3, 3) HOLD_INPUT(4, 3)
     UNROLL
     for (i32 b = 0; b < BATCH; b++) {
       i32 e = e0 + b * STRIDE, full = e + LP <= c;
       T in[LP][5];
       INPUT(0, 0) INPUT(1, 1) INPUT(2, 2) INPUT(3, 3) INPUT(4, 3) /* a map that has the fifth has no g */
       UNROLL
-      for (i32 k = 0; k < LP; k++) mapped[b * LP + k] = map_result(in[k], number);
+      for (i32 k = 0; k < LP; k++) {
+        T out[3];
+        map_results(in[k], number, out);
+        mapped[b * LP + k] = out[OUT_I], also[b * LP + k] = out[ALSO];
+      }
     }
+    WRITE_ALSO
 #endif
 #if MARKS
     if (whole) row_mark(AT(1), at[1] / ACROSS, &a, base, e0, c, 1, first, held, tally);

@@ -1,5 +1,5 @@
 /* row_args.h: the arguments of the row schedule, on the host and on the device. Columns of strides: 0 the source, or 0 to 3 what
-   it is computed from; with a plain source 1 its first element, 2 y, 3 mean; 4 points of the workspace, or y of a computed one. */
+   it is computed from, of which 2 may be what is written beside; with a plain source 1 its first element, 2 y, 3 mean; 4 points of the workspace, or y of a computed one. */
 struct row_args {
   i64 at[8];   /* bytes from the start of each operand's memory: driver.h */
   i64 n;       /* items of a line                                         */

@@ -1,0 +1,123 @@
+/* ties.h: gradients of which elements get a share or nothing (SHARE of row.def), of rows whose y is known. A row is read once; what is
+   kept of it until its shares are counted is a bit for each element, in the memory of the block. The threads of a block are LT times
+   LINES, each of which has WIDTH elements at a time: adjacent ones of a row, or across rows one of each of WIDTH adjacent ones.
+
+   COLUMNS     1: rows are adjacent in memory, and threads run across them; 0: threads run along a row
+   KEPT        axes of the lines; a line has one
+   MOST_WORDS  words of bits that there is room for; a thread needs a.loops of them
+   Operands are those of rowmap.h: x, dx, dy, y; the row's values are made as there. */
+
+#define ACROSS (COLUMNS ? WIDTH : 1)
+#define ALONG (COLUMNS ? 1 : WIDTH)
+#define LINE_OF(i) (COLUMNS ? (i) : 0)
+#define VECTORS (32 / WIDTH) /* of a word */
+#define LOADS 4              /* of them that are loaded before the first is used */
+#define RUN_AT(o, pos) ((OFFSET)(pos) * (OFFSET)a.axis[KEPT].stride[o])
+#define VALUE_AT(o) (at[o] + j * (OFFSET)a.axis[KEPT - 1].stride[o])
+#define POS_AT(word, k) ((((word)*VECTORS + (k)) * LT + y) * ALONG)
+/* Whether all elements of a word are there, and their vectors aligned. */
+#define SURE(word) (fits && POS_AT(word, VECTORS - 1) + ALONG <= n)
+#define FITS(o)                                                     \
+  (ALIGNED(ELEMENT(o, at[o]), BYTES(o) * WIDTH) &&                  \
+   (!COLUMNS || ALIGNED(a.axis[KEPT].stride[o] * BYTES(o), BYTES(o) * WIDTH)))
+
+/* Threads of a row that lie among the same 32 add up what they have; PARTS of a row are left. */
+#define NEAR (!SHUFFLES ? 1 : COLUMNS ? (LINES < 32 ? 32 / LINES : 1) : LT < 32 ? LT : 32)
+#define PARTS (LT / NEAR)
+
+KERNEL_OF(THREADS, (COLUMNS ? 1024 : 1280) / THREADS)(OPERANDS(rowmap_args)) {
+  LOCAL_ARRAY u32 marks[MOST_WORDS * THREADS];
+  LOCAL_ARRAY i32 room[PARTS * LINES * ACROSS];
+  i32 x = COLUMNS ? THREAD % LINES : THREAD / LT, y = COLUMNS ? THREAD / LINES : THREAD % LT;
+  i64 line = (BLOCK * LINES + x) * ACROSS;
+  i32 n = line < a.lines ? (i32)a.n : 0, words = (i32)a.loops;
+  OFFSET at[7] = {0, 0, 0, 0, 0, 0, 0};
+  if (line < a.lines) DECODE(KEPT, line, a.axis, 7, at);
+  i32 fits = FITS(0) && FITS(1);
+  T known[ACROSS], h[ACROSS];
+  i32 count[ACROSS];
+  UNROLL
+  for (i32 j = 0; j < ACROSS; j++) known[j] = n ? GET(3, VALUE_AT(3)) : K(0), count[j] = 0;
+
+  ROLLED
+  for (i32 word = 0; word < words; word++) {
+    u32 bits = 0;
+    i32 sure = SURE(word);
+    ROLLED
+    for (i32 first = 0; first < VECTORS; first += LOADS) {
+      u32 held[LOADS][WORDS(0)], some_bits = 0;
+      UNROLL
+      for (i32 k = 0; k < LOADS; k++) {
+        i32 pos = POS_AT(word, first + k);
+        if (sure) {
+          read_words(ELEMENT(0, at[0] + RUN_AT(0, pos)), BYTES(0) * WIDTH, held[k]);
+        } else if (pos + ALONG <= n) {
+          HOLDS(0, at[0] + RUN_AT(0, pos), held[k]);
+        } else {
+          UNROLL
+          for (i32 i = 0; i < WORDS(0); i++) held[k][i] = 0;
+          UNROLL
+          for (i32 i = 0; i < ALONG; i++) {
+            u32 e[2] = {0, 0};
+            if (pos + i < n) read_words(ELEMENT(0, at[0] + RUN_AT(0, pos + i)), BYTES(0), e);
+            hold_element(held[k], 1, BYTES(0), i, e);
+          }
+        }
+      }
+      UNROLL
+      for (i32 k = 0; k < LOADS; k++) {
+        i32 there = n - POS_AT(word, first + k);
+        UNROLL
+        for (i32 i = 0; i < WIDTH; i++)
+          if ((sure || (COLUMNS ? 0 : i) < there) && row_part(HELD(0, held[k], i), known[LINE_OF(i)])) some_bits |= 1u << (k * WIDTH + i);
+      }
+      bits |= some_bits << first * WIDTH;
+    }
+    marks[word * THREADS + THREAD] = bits;
+    UNROLL
+    for (i32 j = 0; j < ACROSS; j++) count[j] += ONES(COLUMNS ? bits & 0xffffffffu / ((1u << WIDTH) - 1) << j : bits);
+  }
+
+  /* Whole numbers: any order will do. */
+  UNROLL
+  for (i32 j = 0; j < ACROSS; j++) {
+    UNROLL
+    for (i32 w = 1; w < NEAR; w *= 2) count[j] += SHUFFLE(count[j], (THREAD ^ (COLUMNS ? w * LINES : w)) & 31);
+    if (y % NEAR == 0) room[(y / NEAR * LINES + x) * ACROSS + j] = count[j];
+  }
+  BARRIER;
+  if (n == 0) return;
+  T all = real_((U)a.all), dof = real_((U)a.dof);
+  UNROLL
+  for (i32 j = 0; j < ACROSS; j++) {
+    i32 total = 0;
+    for (i32 part = 0; part < PARTS; part++) total += room[(part * LINES + x) * ACROSS + j];
+    S r = state_zero();
+    r.t = (T)total;
+    row_values v = row_finish(r, K(0), all, dof);
+    v.y = known[j];
+    h[j] = row_h(&r, GET(2, VALUE_AT(2)), v, all, dof);
+  }
+
+  ROLLED
+  for (i32 word = 0; word < words; word++) {
+    u32 bits = marks[word * THREADS + THREAD];
+    i32 sure = SURE(word);
+    UNROLL
+    for (i32 k = 0; k < VECTORS; k++) {
+      i32 pos = POS_AT(word, k);
+      T dx[WIDTH];
+      UNROLL
+      for (i32 i = 0; i < WIDTH; i++) dx[i] = row_dx_marked(bits >> (k * WIDTH + i) & 1, h[LINE_OF(i)]);
+      if (sure) {
+        PUTS_IF(1, 1, at[1] + RUN_AT(1, pos), dx);
+      } else if (pos + ALONG <= n) {
+        PUTS(1, at[1] + RUN_AT(1, pos), dx);
+      } else {
+        UNROLL
+        for (i32 i = 0; i < ALONG; i++)
+          if (pos + i < n) PUT(1, at[1] + RUN_AT(1, pos + i), dx[i]);
+      }
+    }
+  }
+}

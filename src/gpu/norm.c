@@ -251,8 +251,9 @@ static struct norm_teams across_teams(const struct norm_launch *l) {
 }
 
 /* Columns that threads hold as they were loaded, each two lanes of a chunk: rows of one section that are looked at twice, and not so
- * short that the nearest caches have them. Blocks that start together have a chunk each, and thus more columns side by side; else a block
- * has all chunks. Returns whether they do. */
+ * short that the nearest caches have them. Blocks that start together have a chunk each, and thus more columns side by side; else, and with
+ * few chunks of peaks, which were faster so, a block has all of them. Returns whether they do. */
+enum { SHARED_CHUNKS = 4 };
 static int hold_columns(struct planner *s, struct norm_launch *l, struct norm_teams *t) {
   const int lt = NORM_LANES / TWO_LANES, most = (int)smaller(s->gpu->facts.most_threads, 1024);
   int64_t words = 0, bytes = 0;
@@ -263,7 +264,7 @@ static int hold_columns(struct planner *s, struct norm_launch *l, struct norm_te
     words += l->vector[k] ? larger(dtype_bytes(l->dtype[k]) * l->width / 4, 1) : 1;
     if (l->vector[k]) bytes = larger(bytes, dtype_bytes(l->dtype[k]) * l->width);
   }
-  l->cluster = l->chunks <= s->gpu->facts.cluster;
+  l->cluster = l->chunks <= s->gpu->facts.cluster && (kind == SWEEP_SPREAD || l->chunks >= SHARED_CHUNKS);
   struct norm_teams held = {.ct = l->cluster ? 1 : (int)l->chunks, .lt = lt, .lanes = TWO_LANES, .lines = 1};
   int64_t least = bytes / l->width < 4 ? 2 * VECTOR_BYTES : VECTOR_BYTES; /* half a sector of the cache is slower in halves, as measured */
   while (2 * held.lines <= t->lines && 2 * held.lines * lt * held.ct <= most) {

@@ -7,7 +7,7 @@
 
 extern const char text_vocab[], text_random[], text_convert[], text_whole[], text_vocab_t[], text_state[], text_pieces[],
     text_dialect[], text_states[], text_monoid[], text_scanof[], text_divide[], text_rows[], text_normof[],
-    text_levels[], text_mapof[], text_quick[];
+    text_levels[], text_mapof[], text_quick[], text_rowof[];
 
 /* The files of ops/math, and which of them has a function. */
 enum {
@@ -47,7 +47,7 @@ enum { FUNCTIONS = sizeof math_functions / sizeof *math_functions };
   SCHEDULE(map, map, text_divide, text_mapof)                                           \
   SCHEDULE(many, many, text_divide, NULL)                                               \
   SCHEDULE(tile, tile, text_divide, text_mapof)                                         \
-  SCHEDULE(row, row, text_monoid, NULL)                                                 \
+  SCHEDULE(row, row, text_monoid, text_rowof)                                           \
   SCHEDULE(rowmap, rowmap, text_monoid, NULL)                                           \
   SCHEDULE(ties, rowmap, text_monoid, NULL)                                             \
   SCHEDULE(scan, scan, text_scanof, text_quick)                                         \

@@ -167,13 +167,19 @@ REM_FN S plain_front(S r) {
   return p;
 }
 
+/* Whether all is zero behind a product m * 2^e. Nothing but time depends on the answer: CPUs may take long to round to zero what is too
+   small, and a product that once is so small mostly stays so. */
+#if defined(__CUDACC__) || defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
+#define W_GONE(m, e) ((I)0)
+#else
+#define W_GONE(m, e) (((e) < 2 * (1 - W_BIAS)) & (abs_(m) < INF_))
+#endif
 /* A wide product m * 2^e in front of plain ones: e and s become two factors whose product is 2^e, or a power of two beyond which
    nothing that is not far brings a result back. The first of two leaves the normal range only where the second makes zero or an
-   infinity of all that is there, so that the result is rounded once, as w_real does it. Where all results are zero, so is the first
-   factor: processors take long to round what is too small to zero, and a product that once is so small mostly stays so. */
+   infinity of all that is there, so that the result is rounded once, as w_real does it. */
 REM_FN S product_front(S r) {
-  I low = 1 - W_BIAS, high = W_BIAS, e = w_exponent(r.e), gone = e < 2 * low;
-  e = gone ? 2 * low : (e > 2 * high ? 2 * high : e);
+  I low = 1 - W_BIAS, high = W_BIAS, e = w_exponent(r.e), gone = W_GONE(r.m, e);
+  e = e < 2 * low ? 2 * low : (e > 2 * high ? 2 * high : e);
   I rest = e < low ? low : (e > high ? high : (I)0);
   S f = {r.m, gone ? K(0) : w_power(e - rest), w_power(rest), 0};
   return f;

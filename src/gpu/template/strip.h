@@ -103,12 +103,7 @@ KERNEL_OF(THREADS, 1024 / THREADS)(OPERANDS(scan_args)) {
       marks_sum(marks[j], p[j]);
 #endif
       S total = p[j][7];
-      if (!whole) {
-        total = p[j][0];
-        UNROLL
-        for (i32 k = 1; k < 8; k++)
-          if (k < count) total = p[j][k];
-      }
+      if (!whole) total = scan_last(p[j], count);
       state_leave(room, FIELDS, ROOM, PLACE(j) + q, total);
     }
     if (base + TILE < span) {

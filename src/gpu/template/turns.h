@@ -303,12 +303,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
       for (i32 k = 0; k < 8; k++) in[k] = scan_of(TAKEN_AT(held[t], j, k));
       i32 here = scan_local(in, count, from + t0, p[t][j]);
       S total = p[t][j][7];
-      if (!whole) {
-        total = p[t][j][0];
-        UNROLL
-        for (i32 k = 1; k < 8; k++)
-          if (k < count) total = p[t][j][k];
-      }
+      if (!whole) total = scan_last(p[t][j], count);
       plain |= here ? 1u << (t * ACROSS + j) : 0;
       total = scan_wide(total, here);
       i32 first = PREFIX_AT(t, line_in * ACROSS + j, q - q % 32);

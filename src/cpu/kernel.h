@@ -154,8 +154,16 @@ struct chain {
   int used[MAX_CARRIES], levels, has_base;
 };
 
+/* Segments that come one after the other: the total of one becomes the prefix of its block up to it, and front what lies before the
+ * next one. Arrays are of cols. */
+enum { CLIMB_GROUPS = 5 }; /* 2^5 segments are a block */
+struct climb {
+  int64_t cols, segment;             /* segment: which of its block                             */
+  struct states total, carry, front; /* of the segment; before its block; before the segment    */
+  struct states group[CLIMB_GROUPS]; /* of 2^k segments: the last one that is whole             */
+};
+
 /* A segment of adjacent lines, one below the other, of a scan whose state is one number: up to SEGMENT rows. Arrays are of cols. */
-enum { FLOW_GROUPS = 5 }; /* 2^5 segments are a block */
 struct flow {
   int64_t rows, cols, segment; /* segment: which of its block */
   const char *in;
@@ -163,7 +171,7 @@ struct flow {
   int64_t in_pitch, out_pitch;
   char *carry, *front;        /* everything before the block, and before the segment; front becomes that of the next segment */
   char *total;                /* of the segment, then of its block up to it                                                  */
-  char *group[FLOW_GROUPS];   /* of 2^k segments                                                                             */
+  char *group[CLIMB_GROUPS];  /* of 2^k segments                                                                             */
 };
 
 /* Whole blocks of one line of adjacent elements of T, of such a scan. */
@@ -180,8 +188,9 @@ struct along {
 struct scan_kernels {
   void (*local)(const struct sheet *);   /* state                                               */
   void (*tree)(const struct segments *); /* totals of segments become inclusive prefixes        */
-  void (*carry)(struct chain *, struct states total, struct states carry, int64_t blocks, int64_t cols);
-  /* carry of each block, from the totals of all: [blocks][cols] */
+  void (*climb)(const struct climb *);   /* the same, one segment after the other               */
+  void (*push)(struct chain *, struct states total, int64_t cols);      /* one more block is done      */
+  void (*get)(const struct chain *, struct states carry, int64_t cols); /* everything before the next  */
   void (*fronts)(const struct segments *); /* prefixes become what lies before each segment       */
   void (*apply)(const struct sheet *);     /* out                                                 */
   void (*prefix)(const struct sheet *);    /* out_state                                           */
@@ -195,10 +204,8 @@ struct scan_kernels {
   void (*widen)(struct states, int64_t n);                      /* plain states become wide                        */
   int (*narrow)(struct states plain, struct states, int64_t n); /* wide states as plain ones, if that is exact      */
   void (*initgrad)(const char *a, const char *db, const char *g, char *dinit, int64_t cols);
-  /* Where the state is one number and no formula asks for another input, else NULL: a segment; and, behind a block, or with rows = 0
-   * before the first one, what the next begins with. */
+  /* Where the state is one number and no formula asks for another input, else NULL: a segment; and whole blocks. */
   void (*flow)(const struct flow *);
-  void (*next)(struct chain *, const struct flow *);
   void (*along)(const struct along *);
 };
 

@@ -69,18 +69,16 @@ static void finish_sheet(const struct scan_call *call, struct scan_room *room, c
   sheet_store(call, room, p, &y, sheet, s->exclusive, b.out[0]);
 }
 
-static void states(const struct scan_call *call, const struct part *p, struct scan_room *room) {
-  part_forward(call, room, p, SCAN_KEY, SCAN_X);
+static void local(const struct scan_call *call, const struct part *p, struct scan_room *room, int64_t sheet) {
+  sheet_forward(call, room, p, SCAN_KEY, SCAN_X, sheet);
 }
 
-static void results(const struct scan_call *call, const struct part *p, struct scan_room *room) {
+static void finish(const struct scan_call *call, const struct part *p, struct scan_room *room, int64_t sheet) {
   const struct scan *s = call->scan;
   int positions = s->kind == EXTRA_INDEX && s->op[SCAN_EXTRA].slot >= 0;
   if (positions && s->folded) folded_positions(call, room, p);
-  for (int64_t i = 0; i < p->sheets; i++) {
-    if (positions && !s->folded) wide_positions(call, room, p, i);
-    finish_sheet(call, room, p, i);
-  }
+  else if (positions) wide_positions(call, room, p, sheet);
+  finish_sheet(call, room, p, sheet);
 }
 
 /* What an exclusive scan starts with. */
@@ -95,7 +93,7 @@ static void end(const struct scan_call *call, const struct group *g, struct scan
 
 static void run(rem_context *context, const struct exec *exec, char *const *elements, char *workspace) {
   const struct scan *s = (const struct scan *)(const void *)exec;
-  struct scan_pass pass = {s->fwd, s->fields, 0, begin, states, results, end};
+  struct scan_pass pass = {s->fwd, s->fields, 0, begin, local, finish, end};
   if (s->n && s->lines.count) scan_run(context, s, &pass, elements, workspace);
 }
 

@@ -35,6 +35,7 @@ struct scan {
   int divided;       /* the parts of a line go to several threads */
   int lone;          /* folded: one part has all there is         */
   int flows;         /* wide: what scan_flow.c does               */
+  int steps;         /* wide: what scan_steps.c does              */
   int along;         /* folded: what scan_along.c does            */
   size_t room_bytes; /* of a task                                 */
   int exclusive, reverse, last;
@@ -86,20 +87,22 @@ struct scan_room {
   struct states points; /* backward: carries of all blocks: [blocks][tracks] */
   int64_t *off, *lane, *at, *index;
   struct ahead *ahead;
+  struct climb climb; /* of sheets that come one after the other */
   struct flow flow; /* and room for a strip of it that is not as its operand has it */
   char *flow_in, *flow_out;
   char *plain; /* [sheets]: whether the states of a sheet are plain numbers */
   struct states plain_front;
 };
 
-/* One pass over the lines: `begin` a group, the `states` of a part up to the prefixes over its segments, its `results` once the
- * carries are known, and the `end` of the group. */
+typedef void sheet_fn(const struct scan_call *call, const struct part *part, struct scan_room *room, int64_t sheet);
+
+/* One pass over the lines: `begin` a group, the prefixes within the segments of a sheet (`local`), its results once what lies before
+ * them is known (`finish`), and the `end` of the group. */
 struct scan_pass {
   const struct scan_kernels *kernels;
   int fields, back;
   void (*begin)(const struct scan_call *call, const struct group *g, struct scan_room *room);
-  void (*states)(const struct scan_call *call, const struct part *part, struct scan_room *room);
-  void (*results)(const struct scan_call *call, const struct part *part, struct scan_room *room);
+  sheet_fn *local, *finish;
   void (*end)(const struct scan_call *call, const struct group *g, struct scan_room *room);
 };
 
@@ -170,11 +173,20 @@ void sheet_apply(const struct scan_room *room, const struct scan_kernels *kernel
 void part_tree(const struct scan_room *room, const struct part *part, const struct scan_kernels *kernels);
 void part_carry(const struct scan *scan, struct scan_room *room, const struct part *part,
                 const struct scan_kernels *kernels, struct chain *chain);
+/* The carries of blocks from their totals: [blocks][tracks]. */
+void carry_blocks(const struct scan *scan, const struct scan_kernels *kernels, struct chain *chain, struct states total,
+                  struct states carry, int64_t blocks, int64_t tracks);
 void part_fronts(const struct scan *scan, const struct scan_room *room, const struct part *part,
                  const struct scan_kernels *kernels, int fields);
 void chain_start(const struct scan *scan, struct chain *chain);
 
-/* The forward scan up to its carries, from the inputs x and x2. */
+/* A block of adjacent lines, a sheet at a time; finish may be NULL. What lies before it the chain knows, which then has one block more;
+ * or it is `carry`. */
+void block_steps(const struct scan_call *call, const struct part *part, struct scan_room *room, const struct scan_kernels *kernels,
+                 struct chain *chain, const struct states *carry, sheet_fn *local, sheet_fn *finish);
+
+/* The forward scan of a sheet within its segments, and of a part up to its carries, from the inputs x and x2. */
+void sheet_forward(const struct scan_call *call, const struct scan_room *room, const struct part *part, int x, int x2, int64_t sheet);
 void part_forward(const struct scan_call *call, const struct scan_room *room, const struct part *part, int x, int x2);
 void sheet_inputs(const struct scan_call *call, const struct scan_room *room, const struct part *part, int x, int x2,
                   int64_t sheet, struct sheet *b);

@@ -1,5 +1,7 @@
 /* scan_flow.c: scans whose state is one number, down adjacent lines: a segment of all of them at a time, in the order of memory, read
  * once and written once. */
+#include <string.h>
+
 #include "scan.h"
 
 enum { FLOW_LEAST = 64, STRIP_BYTES = 2048, LINE_BYTES = 64, STRIPS_AHEAD = 2 };
@@ -27,7 +29,7 @@ void flow_lay_out(const struct scan *s, struct arena *a, struct scan_room *room)
   struct flow *f = &room->flow;
   f->carry = arena_elems(a, s->tracks, size), f->front = arena_elems(a, s->tracks, size);
   f->total = arena_elems(a, s->tracks, size);
-  for (int k = 0; k < FLOW_GROUPS; k++) f->group[k] = arena_elems(a, s->tracks, size);
+  for (int k = 0; k < CLIMB_GROUPS; k++) f->group[k] = arena_elems(a, s->tracks, size);
   room->flow_in = arena_elems(a, SEGMENT * strip_pitch(s), size);
   room->flow_out = arena_elems(a, SEGMENT * strip_pitch(s), size);
 }
@@ -38,7 +40,7 @@ static struct flow flow_strip(const struct scan *s, const struct flow *all, int6
   int64_t at = c * s->exec.t_size;
   f.cols = cols;
   f.carry += at, f.front += at, f.total += at;
-  for (int k = 0; k < FLOW_GROUPS; k++) f.group[k] += at;
+  for (int k = 0; k < CLIMB_GROUPS; k++) f.group[k] += at;
   return f;
 }
 
@@ -69,14 +71,22 @@ static void run_strip(const struct scan_call *call, const struct scan_room *room
     m.move->store(row_at(y, step + r, c), y->dtype, f->out + r * f->out_pitch * m.t_size, m.t, f->cols, y->accumulate, y->stream);
 }
 
+static struct states one_number(char *at) { return (struct states){{at, at, at, at}}; }
+
+/* What lies before the next block, which is what lies before its first segment. */
+static void next_block(const struct scan_call *call, struct scan_room *room, const struct flow *f) {
+  call->pass.kernels->get(&room->chain, one_number(f->carry), f->cols);
+  memcpy(f->front, f->carry, (size_t)(f->cols * call->scan->exec.t_size));
+}
+
 void flow_group(const struct scan_call *call, const struct group *g, struct scan_room *room) {
   const struct scan *s = call->scan;
   struct part p = part_at(s, g, 0, call->pass.back);
   struct track x = track_of(call, &p, SCAN_KEY), y = track_of(call, &p, SCAN_OUT);
   struct flow *all = &room->flow;
   chain_start(s, &room->chain);
-  all->rows = 0, all->cols = g->cols;
-  call->pass.kernels->next(&room->chain, all);
+  all->cols = g->cols;
+  next_block(call, room, all);
   for (int64_t step = 0; step < s->n; step += SEGMENT) {
     all->rows = smaller(SEGMENT, s->n - step), all->segment = step / SEGMENT % SEGMENTS;
     for (int64_t c = 0; c < g->cols; c += strip_cols(s)) {
@@ -84,6 +94,8 @@ void flow_group(const struct scan_call *call, const struct group *g, struct scan
       if (x.dtype != s->exec.t && y.stream) ask_ahead(s, &x, step, c, all, f.cols);
       run_strip(call, room, &x, &y, step, c, &f);
     }
-    if (all->rows == SEGMENT && all->segment == SEGMENTS - 1) call->pass.kernels->next(&room->chain, all);
+    if (all->rows < SEGMENT || all->segment < SEGMENTS - 1) continue;
+    call->pass.kernels->push(&room->chain, one_number(all->total), all->cols);
+    next_block(call, room, all);
   }
 }

@@ -152,28 +152,23 @@ static void begin(const struct scan_call *call, const struct group *g, struct sc
   chain_start(call->scan, &room->chain);
 }
 
-static void states(const struct scan_call *call, const struct part *p, struct scan_room *room) {
+static void local(const struct scan_call *call, const struct part *p, struct scan_room *room, int64_t sheet) {
   const struct scan *s = call->scan;
-  if (s->makes_y || s->makes_start || s->makes_before) window_cover(call, p, room);
-  for (int64_t i = 0; i < p->sheets; i++) {
-    sheet_start(s, room, p, i, &room->sheet);
-    load_sheet(call, room, p, i, &room->sheet);
-    fetch_ahead(call, room, p, i, 0);
-    sheet_local(s, room, p, s->back, s->bfields, &room->sheet, i);
-  }
-  part_tree(room, p, s->back);
+  if (sheet == 0 && (s->makes_y || s->makes_start || s->makes_before)) window_cover(call, p, room);
+  sheet_start(s, room, p, sheet, &room->sheet);
+  load_sheet(call, room, p, sheet, &room->sheet);
+  fetch_ahead(call, room, p, sheet, 0);
+  sheet_local(s, room, p, s->back, s->bfields, &room->sheet, sheet);
 }
 
-static void results(const struct scan_call *call, const struct part *p, struct scan_room *room) {
+static void finish(const struct scan_call *call, const struct part *p, struct scan_room *room, int64_t sheet) {
   const struct scan *s = call->scan;
-  for (int64_t i = 0; i < p->sheets; i++) {
-    if (!s->folded) { /* the only sheet of folded lines is still there */
-      sheet_start(s, room, p, i, &room->sheet);
-      load_sheet(call, room, p, i, &room->sheet);
-    }
-    finish_sheet(call, room, p, i, &room->sheet);
+  if (!s->folded && !s->steps) { /* else it is still there */
+    sheet_start(s, room, p, sheet, &room->sheet);
+    load_sheet(call, room, p, sheet, &room->sheet);
   }
-  if (p->step + p->steps == s->n) finish_init(call, room, p, &room->sheet);
+  finish_sheet(call, room, p, sheet, &room->sheet);
+  if (sheet == p->sheets - 1 && p->step + p->steps == s->n) finish_init(call, room, p, &room->sheet);
 }
 
 static void end(const struct scan_call *call, const struct group *g, struct scan_room *room) {
@@ -185,7 +180,7 @@ static void end(const struct scan_call *call, const struct group *g, struct scan
 
 static void run(rem_context *context, const struct exec *exec, char *const *elements, char *workspace) {
   const struct scan *s = (const struct scan *)(const void *)exec;
-  struct scan_pass pass = {s->back, s->bfields, 1, begin, states, results, end};
+  struct scan_pass pass = {s->back, s->bfields, 1, begin, local, finish, end};
   int wanted = s->op[SCAN_OUT].slot >= 0 || s->op[SCAN_OUT2].slot >= 0 || s->op[SCAN_DINIT].slot >= 0;
   if (s->lines.count == 0 || !wanted) return;
   if (s->extent == 0 && s->op[SCAN_DINIT].slot < 0) return;

@@ -6,18 +6,21 @@
 /* Totals stand in the order of lanes where a sheet has one segment of each line. */
 static int turns(const struct part *p) { return p->lanes != p->tracks; }
 
+/* Where a sheet stands among those of a part whose states are kept. */
+static int64_t place_of(const struct scan *s, int64_t sheet) { return s->steps ? 0 : sheet; }
+
 /* Set field by field: zeroing the whole costs more than a small sheet. */
 void sheet_start(const struct scan *s, const struct scan_room *room, const struct part *p, int64_t sheet,
                  struct sheet *b) {
-  int64_t size = s->exec.t_size;
+  int64_t size = s->exec.t_size, at = place_of(s, sheet) * p->lanes;
   b->rows = sheet_rows(p, sheet);
   b->cols = p->lanes;
-  b->state = states_at(room->state, sheet * SEGMENT * p->lanes, size);
-  b->front = turns(p) ? room->front : states_at(room->total, sheet * p->lanes, size);
+  b->state = states_at(room->state, at * SEGMENT, size);
+  b->front = turns(p) || s->steps ? room->front : states_at(room->total, at, size);
   b->before = b->out_state = room->state;
   b->before_pitch = b->out_state_pitch = 0;
   b->last = s->last;
-  b->plain = room->plain[sheet];
+  b->plain = room->plain[place_of(s, sheet)];
   b->ahead = room->ahead;
   for (int i = 0; i < 4; i++) b->in[i] = room->in[0], b->in_pitch[i] = 0;
   for (int i = 0; i < 3; i++) b->side[i] = room->in[0], b->side_pitch[i] = 0;
@@ -56,21 +59,21 @@ static void sheet_totals(const struct scan *s, const struct scan_room *room, con
     find_lanes(p, room->lane);
     turn_lanes(s, room, p, fields, last, 1);
   } else {
-    states_copy(states_at(room->total, sheet * p->lanes, size), last, fields, p->lanes, size);
+    states_copy(states_at(room->total, place_of(s, sheet) * p->lanes, size), last, fields, p->lanes, size);
   }
 }
 
 void sheet_local(const struct scan *s, const struct scan_room *room, const struct part *p,
                  const struct scan_kernels *kernels, int fields, struct sheet *b, int64_t sheet) {
   int64_t rows = s->folded ? p->segments * p->blocks : 1;
-  room->plain[sheet] = b->plain = kernels->plain_local && kernels->plain_local(b);
+  room->plain[place_of(s, sheet)] = b->plain = kernels->plain_local && kernels->plain_local(b);
   if (!b->plain) {
     kernels->local(b);
     sheet_totals(s, room, p, b, fields, sheet);
     return;
   }
   sheet_totals(s, room, p, b, fields & (HAS_M | HAS_S), sheet);
-  kernels->widen(states_at(room->total, sheet * p->lanes, s->exec.t_size), rows * p->tracks);
+  kernels->widen(states_at(room->total, place_of(s, sheet) * p->lanes, s->exec.t_size), rows * p->tracks);
 }
 
 void sheet_apply(const struct scan_room *room, const struct scan_kernels *kernels, struct sheet *b) {
@@ -98,11 +101,19 @@ void part_tree(const struct scan_room *room, const struct part *p, const struct 
   kernels->tree(&t);
 }
 
+void carry_blocks(const struct scan *s, const struct scan_kernels *kernels, struct chain *chain, struct states total,
+                  struct states carry, int64_t blocks, int64_t tracks) {
+  for (int64_t b = 0; b < blocks; b++) {
+    kernels->get(chain, states_at(carry, b * tracks, s->exec.t_size), tracks);
+    kernels->push(chain, states_at(total, b * tracks, s->exec.t_size), tracks);
+  }
+}
+
 /* The total of a block is the prefix up to its last segment. What a short last block gives nobody reads. */
 void part_carry(const struct scan *s, struct scan_room *room, const struct part *p, const struct scan_kernels *kernels,
                 struct chain *chain) {
   struct states total = states_at(room->total, (p->segments - 1) * p->blocks * p->tracks, s->exec.t_size);
-  kernels->carry(chain, total, room->carry, p->blocks, p->tracks);
+  carry_blocks(s, kernels, chain, total, room->carry, p->blocks, p->tracks);
 }
 
 void part_fronts(const struct scan *s, const struct scan_room *room, const struct part *p,
@@ -129,14 +140,16 @@ void sheet_inputs(const struct scan_call *call, const struct scan_room *room, co
   }
 }
 
-void part_forward(const struct scan_call *call, const struct scan_room *room, const struct part *p, int x, int x2) {
+void sheet_forward(const struct scan_call *call, const struct scan_room *room, const struct part *p, int x, int x2, int64_t sheet) {
   const struct scan *s = call->scan;
-  for (int64_t i = 0; i < p->sheets; i++) {
-    struct sheet b;
-    sheet_start(s, room, p, i, &b);
-    sheet_inputs(call, room, p, x, x2, i, &b);
-    sheet_ahead(call, room, p, i, 0, (const int[]){x, x2}, s->inputs);
-    sheet_local(s, room, p, s->fwd, s->fields, &b, i);
-  }
-  part_tree(room, p, s->fwd);
+  struct sheet b;
+  sheet_start(s, room, p, sheet, &b);
+  sheet_inputs(call, room, p, x, x2, sheet, &b);
+  sheet_ahead(call, room, p, sheet, 0, (const int[]){x, x2}, s->inputs);
+  sheet_local(s, room, p, s->fwd, s->fields, &b, sheet);
+}
+
+void part_forward(const struct scan_call *call, const struct scan_room *room, const struct part *p, int x, int x2) {
+  for (int64_t i = 0; i < p->sheets; i++) sheet_forward(call, room, p, x, x2, i);
+  part_tree(room, p, call->scan->fwd);
 }

@@ -111,6 +111,7 @@ static void plan_parts(struct scan *s) {
   int64_t parts = s->lines.groups * (s->blocks / s->span);
   s->divided = !alone && !s->flows && s->lines.groups < s->exec.cpu->threads && parts >= FEW_PARTS * s->exec.cpu->threads;
   if (s->divided) s->along = 0;
+  s->steps = !s->folded && !s->flows && !s->divided;
 }
 
 static void lay_out(const struct scan *s, struct arena *a, struct scan_room *room);
@@ -178,10 +179,16 @@ static void lay_out_sheets(const struct scan *s, struct arena *a, struct scan_ro
   room->index = (int64_t *)(void *)arena_elems(a, tile, 8);
 }
 
+static void lay_out_climb(const struct scan *s, struct arena *a, int fields, struct scan_room *room) {
+  struct climb *c = &room->climb;
+  c->total = room->total, c->carry = room->carry, c->front = room->front;
+  for (int k = 0; k < CLIMB_GROUPS; k++) c->group[k] = arena_states(a, fields, s->tracks, s->exec.t_size);
+}
+
 /* What a plan does not use stays unset: clearing all of it costs more than a small scan. */
 static void lay_out(const struct scan *s, struct arena *a, struct scan_room *room) {
   int64_t size = s->exec.t_size, most = s->n < BLOCK ? s->n : BLOCK, segments = (most + SEGMENT - 1) / SEGMENT;
-  int64_t sheets = s->folded ? 1 : segments, cols = s->span * s->tracks;
+  int64_t sheets = s->folded || s->steps ? 1 : segments, cols = s->span * s->tracks;
   int fields = s->fields | (s->back ? s->bfields : 0);
   if (s->flows || s->along) {
     if (s->flows) flow_lay_out(s, a, room);
@@ -191,9 +198,10 @@ static void lay_out(const struct scan *s, struct arena *a, struct scan_room *roo
     return;
   }
   room->state = arena_states(a, fields, sheets * SEGMENT * s->lanes, size);
-  room->total = arena_states(a, fields, segments * cols, size);
+  room->total = arena_states(a, fields, s->steps ? cols : segments * cols, size);
   room->carry = arena_states(a, fields, cols, size);
-  room->front = s->folded ? arena_states(a, fields, s->lanes, size) : room->total;
+  room->front = s->folded || s->steps ? arena_states(a, fields, s->lanes, size) : room->total;
+  if (s->steps) lay_out_climb(s, a, fields, room);
   room->plain = arena_elems(a, sheets, 1);
   if (fields & HAS_E) room->plain_front = arena_states(a, fields & (HAS_M | HAS_S), s->lanes, size);
   lay_out_chain(s, a, s->back ? s->bfields : s->fields, &room->chain);

@@ -6,6 +6,16 @@ static struct part part_of(const struct scan_call *call, const struct group *g, 
   return part_at(call->scan, g, index * call->scan->span * BLOCK, call->pass.back);
 }
 
+/* The states of a part up to the prefixes over its segments, and its results once the carries are known. */
+static void part_states(const struct scan_call *call, const struct part *p, struct scan_room *room) {
+  for (int64_t i = 0; i < p->sheets; i++) call->pass.local(call, p, room, i);
+  part_tree(room, p, call->pass.kernels);
+}
+static void part_results(const struct scan_call *call, const struct part *p, struct scan_room *room) {
+  part_fronts(call->scan, room, p, call->pass.kernels, call->pass.fields);
+  for (int64_t i = 0; i < p->sheets; i++) call->pass.finish(call, p, room, i);
+}
+
 /* ---- groups ---- */
 
 static void run_group(const struct scan_call *call, const struct group *g, struct scan_room *room) {
@@ -18,10 +28,13 @@ static void run_group(const struct scan_call *call, const struct group *g, struc
   pass->begin(call, g, room);
   for (int64_t i = 0; i * s->span * BLOCK < s->n; i++) {
     struct part p = part_of(call, g, i);
-    pass->states(call, &p, room);
+    if (s->steps) {
+      block_steps(call, &p, room, pass->kernels, &room->chain, NULL, pass->local, pass->finish);
+      continue;
+    }
+    part_states(call, &p, room);
     part_carry(s, room, &p, pass->kernels, &room->chain);
-    part_fronts(s, room, &p, pass->kernels, pass->fields);
-    pass->results(call, &p, room);
+    part_results(call, &p, room);
   }
   pass->end(call, g, room);
 }
@@ -52,7 +65,7 @@ static void total_unit(const struct scan_call *call, const struct group *g, int6
                        struct scan_room *room) {
   const struct scan *s = call->scan;
   struct part p = part_of(call, g, piece);
-  call->pass.states(call, &p, room);
+  part_states(call, &p, room);
   states_copy(blocks_at(call, call->total, group, piece, p.tracks),
               states_at(room->total, (p.segments - 1) * p.blocks * p.tracks, s->exec.t_size), call->pass.fields,
               p.blocks * p.tracks, s->exec.t_size);
@@ -62,11 +75,10 @@ static void result_unit(const struct scan_call *call, const struct group *g, int
                         struct scan_room *room) {
   const struct scan *s = call->scan;
   struct part p = part_of(call, g, piece);
-  call->pass.states(call, &p, room);
+  part_states(call, &p, room);
   states_copy(room->carry, blocks_at(call, call->carry, group, piece, p.tracks), call->pass.fields, p.blocks * p.tracks,
               s->exec.t_size);
-  part_fronts(s, room, &p, call->pass.kernels, call->pass.fields);
-  call->pass.results(call, &p, room);
+  part_results(call, &p, room);
 }
 
 static void each_unit(const struct scan_call *call, int64_t task,
@@ -94,8 +106,8 @@ static void carry_task(void *arg, int64_t task) {
     struct group g;
     group_seek(&s->lines, i, &g, room.off);
     call->pass.begin(call, &g, &room);
-    call->pass.kernels->carry(&room.chain, blocks_at(call, call->total, i, 0, 0), blocks_at(call, call->carry, i, 0, 0), s->blocks,
-                              g.cols * s->unit);
+    carry_blocks(s, call->pass.kernels, &room.chain, blocks_at(call, call->total, i, 0, 0), blocks_at(call, call->carry, i, 0, 0),
+                 s->blocks, g.cols * s->unit);
     call->pass.end(call, &g, &room);
   }
 }

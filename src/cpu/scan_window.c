@@ -7,6 +7,10 @@
 
 static int from_index(const struct scan *s) { return s->makes_start && s->op[SCAN_EXTRA].slot >= 0; }
 
+static void again(const struct scan_call *call, const struct part *p, struct scan_room *room, int64_t sheet) {
+  sheet_forward(call, room, p, SCAN_X, SCAN_X, sheet);
+}
+
 /* The carries of every block of the lines. */
 void window_start(const struct scan_call *call, const struct group *g, struct scan_room *room) {
   const struct scan *s = call->scan;
@@ -16,8 +20,12 @@ void window_start(const struct scan_call *call, const struct group *g, struct sc
   if (!s->checkpoints || from_index(s)) return;
   for (int64_t step = 0; step < s->n; step += s->span * BLOCK) {
     struct part p = part_at(s, g, step, 0);
-    part_forward(call, room, &p, SCAN_X, SCAN_X);
-    part_carry(s, room, &p, s->fwd, &room->again);
+    if (s->steps) {
+      block_steps(call, &p, room, s->fwd, &room->again, NULL, again, NULL);
+    } else {
+      part_forward(call, room, &p, SCAN_X, SCAN_X);
+      part_carry(s, room, &p, s->fwd, &room->again);
+    }
     states_copy(states_at(room->points, step / BLOCK * p.tracks, size), room->carry, s->fields, p.blocks * p.tracks,
                 size);
   }
@@ -70,7 +78,7 @@ static void start_lines(const struct scan_call *call, const struct scan_room *ro
 }
 
 /* Values of one sheet. */
-static void fill_sheet(const struct scan_call *call, struct scan_room *room, const struct part *p, int64_t sheet) {
+static void fill_sheet(const struct scan_call *call, const struct part *p, struct scan_room *room, int64_t sheet) {
   const struct scan *s = call->scan;
   struct sheet b;
   sheet_start(s, room, p, sheet, &b);
@@ -91,20 +99,32 @@ static void fill_sheet(const struct scan_call *call, struct scan_room *room, con
     if (s->fields & (1 << f)) put(call, room, p, sheet, room->window_state.field[f], b.out_state.field[f]);
 }
 
+/* The values of a part, whose carries are `known`, or NULL: the chain has them. */
+static void fill_sheets(const struct scan_call *call, struct scan_room *room, const struct part *p, const struct states *known) {
+  const struct scan *s = call->scan;
+  if (s->steps) {
+    block_steps(call, p, room, s->fwd, &room->again, known, again, fill_sheet);
+    return;
+  }
+  part_forward(call, room, p, SCAN_X, SCAN_X);
+  if (known) states_copy(room->carry, *known, s->fields, p->blocks * p->tracks, s->exec.t_size);
+  else part_carry(s, room, p, s->fwd, &room->again);
+  part_fronts(s, room, p, s->fwd, s->fields);
+  for (int64_t i = 0; i < p->sheets; i++) fill_sheet(call, p, room, i);
+}
+
 static void fill_part(const struct scan_call *call, struct scan_room *room, const struct part *p) {
   const struct scan *s = call->scan;
-  int64_t size = s->exec.t_size;
   if (from_index(s)) {
     starts_from_index(call, room, p);
     return;
   }
-  part_forward(call, room, p, SCAN_X, SCAN_X);
-  if (s->checkpoints)
-    states_copy(room->carry, states_at(room->points, p->step / BLOCK * p->tracks, size), s->fields,
-                p->blocks * p->tracks, size);
-  else part_carry(s, room, p, s->fwd, &room->again);
-  part_fronts(s, room, p, s->fwd, s->fields);
-  for (int64_t i = 0; i < p->sheets; i++) fill_sheet(call, room, p, i);
+  if (s->checkpoints) {
+    struct states point = states_at(room->points, p->step / BLOCK * p->tracks, s->exec.t_size);
+    fill_sheets(call, room, p, &point);
+  } else {
+    fill_sheets(call, room, p, NULL);
+  }
   if (s->makes_start && p->step == 0) start_lines(call, room, p);
 }
 

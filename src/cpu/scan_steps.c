@@ -1,0 +1,23 @@
+/* scan_steps.c: adjacent lines, a sheet at a time. What lies before a segment is known when it is reached, so that its results are made
+ * while its inputs and states are in the nearest cache; and few rows, which may lie a power of two apart, are in use at a time. */
+#include "scan.h"
+
+void block_steps(const struct scan_call *call, const struct part *p, struct scan_room *room, const struct scan_kernels *kernels,
+                 struct chain *chain, const struct states *carry, sheet_fn *local, sheet_fn *finish) {
+  const struct scan *s = call->scan;
+  struct climb *c = &room->climb;
+  int fields = kernels == s->fwd ? s->fields : s->bfields;
+  c->cols = p->tracks;
+  for (int64_t i = 0; i < p->sheets; i++) {
+    local(call, p, room, i);
+    if (i == 0) { /* not before: the first sheet of a gradient may have had the forward scan run again, in the same room */
+      if (carry) states_copy(c->carry, *carry, fields, p->tracks, s->exec.t_size);
+      else kernels->get(chain, c->carry, p->tracks);
+      states_copy(c->front, c->carry, fields, p->tracks, s->exec.t_size);
+    }
+    if (finish) finish(call, p, room, i);
+    c->segment = i;
+    kernels->climb(c);
+  }
+  if (!carry) kernels->push(chain, c->total, p->tracks);
+}

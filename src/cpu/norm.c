@@ -28,6 +28,7 @@ static int is_line(const struct rows *k) { return k->call->s->lines.solo; }
 
 struct grid strand_grid(const struct rows *k, const struct strand *o, int as, int64_t row) {
   struct grid g = group_grid(k->g, as, strand_base(k->call, o), o->dtype, row);
+  if (k->line % g.unit || k->cols % g.unit) g.unit = 1; /* a batch may have parts of units */
   if (g.off) g.off += k->line;
   else g.at += k->line * g.col * dtype_bytes(g.dtype);
   g.accumulate = o->accumulate;

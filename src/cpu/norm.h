@@ -22,8 +22,8 @@ struct sweep_plan {
   struct run run;
   struct lines lines;
   int64_t n, sections;
-  int64_t batch;              /* lines at once where they are walked along */
-  int direct;                 /* a group of lines that are one section each, in their own memory, is handed over as it is */
+  int64_t batch; /* lines at once where they are walked along */
+  int direct;    /* lines are one section each and lie as kernels walk them: a group is handed over as it is */
   struct strand in[SWEEP_OPERANDS], out, also, keep[SWEEP_VALUES];
   double standin[SWEEP_OPERANDS];
   size_t room_bytes;
@@ -95,8 +95,8 @@ void norm_columns_state(const struct rows *k, int64_t r, int64_t c, char *const 
 void norm_columns_each(const struct rows *k, int64_t r, int64_t c);
 void norm_lines_state(const struct rows *k, int64_t r, int64_t c, char *const *state);
 void norm_lines_each(const struct rows *k, int64_t r, int64_t c);
-int norm_lines_direct(const struct sweep_plan *s);                   /* whether lines may be handed over as they are */
-void norm_lines_whole(const struct rows *k); /* then their states, values and elements */
+int norm_lines_direct(const struct sweep_plan *s); /* whether groups may be handed over */
+void norm_lines_whole(const struct rows *k);       /* states, values and elements of such a group */
 void norm_set_middle(const struct rows *k, const char *from, int peak,
                      int64_t c); /* what the elements of a section are relative to */
 

@@ -36,7 +36,8 @@ int norm_common(const struct sweep_plan *s, int i) {
 static struct line_in load_lines(const struct rows *k, int i, const struct grid *g, int64_t r, int64_t c) {
   const struct mover *m = &k->mover;
   int common = norm_common(k->call->s, i);
-  int64_t have = r / NORM_SECTION + 1, pitch = k->g->step[i], size = dtype_bytes(g->dtype), lines = common ? 1 : k->cols;
+  int64_t have = r / NORM_SECTION + 1, pitch = k->g->step[i], size = dtype_bytes(g->dtype),
+          lines = common ? 1 : k->cols;
   char *to = k->room->in[i];
   if (common && k->room->shared[i] == have) lines = 0;
   if (pitch == c) m->move->load(to, m->t, g->at, g->dtype, lines * c);
@@ -79,7 +80,7 @@ static struct line_in line_operand(const struct rows *k, int i, int64_t r, int64
   return (struct line_in){room, c, 1};
 }
 
-/* How much each pass asks for of what comes, in parts of LINE_WHOLE: [one batch or section, direct][looks twice, sums alone][states
+/* How much each pass asks for of what comes, in parts of LINE_WHOLE: [one batch or section, direct][looks twice, once at most][states
  * alone, each follows]. */
 static const unsigned char asks[2][2][2][LINE_PASSES + 1] = {
     {{{0, 32, 64, 64}, {0, 16, 48, 64}}, {{0, 64, 64, 64}, {0, 32, 32, 64}}},
@@ -88,8 +89,9 @@ static const unsigned char asks[2][2][2][LINE_PASSES + 1] = {
 /* What comes after the batch, or after a section of a long line. */
 static void look_ahead(const struct rows *k, struct sweep_lines *f, int64_t r, int64_t c, int direct) {
   const struct sweep_plan *s = k->call->s;
+  int once = s->how.kind == SWEEP_SUMS || s->how.kind == SWEEP_PLAIN;
   f->nexts = 0;
-  memcpy(f->ask, asks[direct][s->how.kind == SWEEP_SUMS][s->each && s->sections == 1], sizeof f->ask);
+  memcpy(f->ask, asks[direct][once][s->each && s->sections == 1], sizeof f->ask);
   for (int i = 0; i < s->how.operands; i++) {
     if (s->in[i].from == NORM_NOWHERE || norm_repeats(&s->run, i) || !adjacent_along(&s->run, i)) continue;
     struct grid g = strand_grid(k, &s->in[i], i, 0);

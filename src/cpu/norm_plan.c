@@ -4,7 +4,8 @@
 
 #include "norm.h"
 
-/* Columns side by side fill the second cache with what is read of them; an element of each operand fits a tile. */
+/* What is read of columns side by side is more than a second cache of today: that they are wider pays more than to find all of them
+ * there again. An element of each operand fits a tile. */
 enum { ROW_BUDGET = 4096 * 1024, LEAST_COLS = 64, MOST_COLS = 256, SUM_COLS = 512, HOLD_BYTES = 4096 * 1024 };
 /* Lines of at least SHORT elements are walked along; as many at once as make up a batch. */
 enum { SHORT_LINE = 48, BATCH_ELEMS = 2048, MOST_LINES = 32 };
@@ -70,7 +71,7 @@ static struct strand strand_of(const struct cpu *cpu, const struct problem *p, c
   return o;
 }
 
-/* Rows side by side are so many that what is read of them stays in the second cache; sums alone need less. */
+/* Rows side by side, so many that what is read of them stays within the budget; sums alone need less. */
 static int64_t most_cols(const struct norm *norm, const struct sweep_plan *s) {
   if (!s->each && s->how.kind == SWEEP_SUMS) return SUM_COLS;
   int64_t bytes = s->n * norm->exec.t_size;

@@ -1,7 +1,7 @@
 #!/bin/bash
 # test.sh BUILD: the package as users get it: an sdist, a wheel made of it with the library of BUILD inside, installed
 # into a fresh virtual environment, and its tests there. Closes with "N passed, M failed"; skipped tests are listed.
-# REMORA_CASES is how many cases the differential test has (12000).
+# REMORA_CASES is how many cases the differential test has (4000).
 set -u
 cd "$(dirname "$0")/.." || exit 2
 library=$(cd "${1:-build/gcc}" && pwd) || exit 2

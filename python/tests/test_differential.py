@@ -16,7 +16,7 @@ from differential import VALUES, cases, compared, judge  # noqa: E402
 import remora  # noqa: E402
 
 FULL = 100_000
-CASES = int(os.environ.get("REMORA_CASES", "12000"))
+CASES = int(os.environ.get("REMORA_CASES", "4000"))
 OPS = compared()
 EACH = -(-CASES // len(OPS))
 

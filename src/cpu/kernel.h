@@ -342,19 +342,29 @@ struct sweep_feed {
   struct sink out, also;
 };
 
-/* A batch of lines of n adjacent elements of T, at most a section of each. What is known of a line stands in arrays of `lines`;
- * lines * line_items(n) <= LINE_ITEMS. */
-enum { LINE_RUN = 64, LINE_LEAST = 16, LINE_ITEMS = 2048, COLUMN_AHEAD = 4096, COLUMN_NEAR = 2048, LINE_WHOLE = 256 };
+/* Lines of n adjacent elements, at most a section of each. What is known of a line stands in arrays of `lines`. Lines that are
+ * one section may be many, of which `batch` are worked on at a time; others are a batch of T. A batch has at most LINE_ITEMS /
+ * line_items(n). */
+enum { LINE_RUN = 64, LINE_LEAST = 16, LINE_ITEMS = 2048, COLUMN_AHEAD = 4096, COLUMN_NEAR = 2048 };
+enum line_pass { LINE_LOOK, LINE_SUMS, LINE_EACH, LINE_PASSES, LINE_WHOLE = 64 };
 struct sweep_lines {
   const struct sweep_how *how;
   struct line_in {
     const char *at;
     int64_t pitch, step; /* from line to line; 0: one element all along the line */
   } in[SWEEP_OPERANDS];
+  struct line_raw {      /* what is not T; a batch at a time becomes so in the room, and `in` is there. room NULL: it is T */
+    const char *at;
+    int64_t pitch;
+    int dtype;
+    char *room;
+  } raw[SWEEP_OPERANDS];
   int64_t lines, n, begin;    /* begin: which element of its row the first is; 0: then `first` is made */
+  int64_t batch;
   char *acc[3], *half[2];     /* room for LINE_ITEMS, and for half of that                      */
   char *first, *middle, *m, *s, *p, *q;
-  char *u, *v, *factor;
+  char *value[SWEEP_VALUES], *factor;
+  char *kept;                 /* first + u; NULL: not wanted                                    */
   char *hold;                 /* z, then exponentials; lines are hold_pitch apart, whole runs   */
   int64_t hold_pitch;
   struct sink out, also;
@@ -363,8 +373,8 @@ struct sweep_lines {
     int64_t pitch, size;
   } next[SWEEP_OPERANDS];
   int nexts;
-  int64_t share;              /* of LINE_WHOLE: the part that one pass over the batch asks for  */
-  int passes;                 /* that asked for some before each                                */
+  unsigned char ask[LINE_PASSES + 1]; /* pass p asks for what is behind ask[p] / LINE_WHOLE of a line, up to ask[p + 1] / LINE_WHOLE */
+  int each;                   /* every element is made                                          */
 };
 /* Lanes of all chunks of a line, in powers of two. */
 static inline int64_t line_items(int64_t n) {
@@ -434,6 +444,7 @@ struct real_kernels {
   void (*column_each)(const struct sweep_feed *);                  /* out                                              */
   void (*line_state)(const struct sweep_lines *);                  /* m, s, middle, hold; first                        */
   void (*line_each)(const struct sweep_lines *);                   /* out                                              */
+  void (*line_whole)(const struct sweep_lines *);                  /* all of that, for many lines of one section each  */
   void (*norm_tree)(char *acc, int64_t items, int64_t cols, int largest); /* parts joined by neighbours, in place */
   void (*norm_join)(const struct norm_join *);
   void (*norm_middle)(char *to, const char *from, int64_t cols, int peak, double c);

@@ -28,6 +28,7 @@ static int is_line(const struct rows *k) { return k->call->s->lines.solo; }
 
 struct grid strand_grid(const struct rows *k, const struct strand *o, int as, int64_t row) {
   struct grid g = group_grid(k->g, as, strand_base(k->call, o), o->dtype, row);
+  if (k->line % g.unit || k->cols % g.unit) g.unit = 1; /* a batch may have parts of units */
   if (g.off) g.off += k->line;
   else g.at += k->line * g.col * dtype_bytes(g.dtype);
   g.accumulate = o->accumulate;
@@ -71,6 +72,11 @@ static void keep(const struct rows *k, int which, const char *values) {
   tile_store(&k->mover, &to, 0, 1, k->cols, values);
 }
 
+static void keep_values(const struct rows *k) {
+  keep(k, 0, k->call->s->keep_first ? k->room->kept : k->room->value[0]);
+  for (int i = 1; i < SWEEP_VALUES; i++) keep(k, i, k->room->value[i]);
+}
+
 static void finish(const struct rows *k) {
   const struct sweep_plan *s = k->call->s;
   const struct real_kernels *real = k->call->norm->exec.real;
@@ -87,8 +93,7 @@ static void finish(const struct rows *k) {
   real->norm_join(&join);
   s->how.op->values(&values);
   if (s->keep_first) real->norm_plus(k->room->kept, k->room->first, value[0], k->cols);
-  keep(k, 0, s->keep_first ? k->room->kept : value[0]);
-  for (int i = 1; i < SWEEP_VALUES; i++) keep(k, i, value[i]);
+  keep_values(k);
 }
 
 /* ---- its elements ---- */
@@ -106,9 +111,10 @@ static void each_section(const struct rows *k, int64_t section) {
 
 /* ---- tasks ---- */
 
-static struct rows rows_of(const struct norm_call *call, const struct group *g, struct norm_room *room, int64_t line) {
+static struct rows rows_of(const struct norm_call *call, const struct group *g, struct norm_room *room, int64_t line,
+                           int64_t most) {
   const struct exec *exec = &call->norm->exec;
-  int64_t cols = call->s->lines.solo ? smaller(g->cols - line, call->s->batch) : g->cols;
+  int64_t cols = smaller(g->cols - line, most);
   struct rows k = {.call = call,
                    .g = g,
                    .room = room,
@@ -144,6 +150,13 @@ static void solve(const struct rows *k) {
   while (real->norm_rise(k->room->level, k->room->value[0], k->cols));
 }
 
+/* Whether all lines of a group lie one step apart. */
+static int is_even(const struct group *g) {
+  for (int o = 0; o < NORM_KEEP; o++)
+    if (g->off[o]) return 0;
+  return 1;
+}
+
 /* Whole rows, one batch after the other. */
 static void whole_task(void *arg, int64_t task) {
   const struct norm_call *call = arg;
@@ -153,8 +166,15 @@ static void whole_task(void *arg, int64_t task) {
   for (int64_t i = s->lines.groups * task / call->tasks; i < s->lines.groups * (task + 1) / call->tasks; i++) {
     struct group g;
     group_seek(&s->lines, i, &g, room.off);
-    for (int64_t line = 0; line < g.cols; line += norm_cols(s)) {
-      struct rows k = rows_of(call, &g, &room, line);
+    int direct = s->direct && is_even(&g);
+    int64_t most = direct || !s->lines.solo ? g.cols : s->batch;
+    for (int64_t line = 0; line < g.cols; line += most) {
+      struct rows k = rows_of(call, &g, &room, line, most);
+      if (direct) {
+        norm_lines_whole(&k);
+        if (s->how.kind != SWEEP_PLAIN) keep_values(&k);
+        continue;
+      }
       if (s->solves) solve(&k);
       else if (s->how.kind != SWEEP_PLAIN) reduce(&k);
       for (int64_t section = 0; section < s->sections && s->each; section++) each_section(&k, section);
@@ -165,7 +185,7 @@ static void whole_task(void *arg, int64_t task) {
 /* Of split rows, group i. Every group has one line, or is side by side. */
 static struct rows split_rows(const struct norm_call *call, struct group *g, struct norm_room *room, int64_t i) {
   group_seek(&call->s->lines, i, g, room->off);
-  struct rows k = rows_of(call, g, room, 0);
+  struct rows k = rows_of(call, g, room, 0, g->cols);
   int64_t at = i * call->s->lines.cols * call->s->sections * k.mover.t_size;
   for (int i = 0; i < NORM_STATES; i++) k.state[i] = call->state[i] ? call->state[i] + at : NULL;
   return k;

@@ -21,7 +21,9 @@ struct sweep_plan {
   int each, keep_first, split, holds, solves; /* solves: sums are taken until the level no longer rises */
   struct run run;
   struct lines lines;
-  int64_t n, sections, batch; /* batch: lines at once where they are walked along */
+  int64_t n, sections;
+  int64_t batch; /* lines at once where they are walked along */
+  int direct;    /* lines are one section each and lie as kernels walk them: a group is handed over as it is */
   struct strand in[SWEEP_OPERANDS], out, also, keep[SWEEP_VALUES];
   double standin[SWEEP_OPERANDS];
   size_t room_bytes;
@@ -85,6 +87,7 @@ struct grid strand_grid(const struct rows *k, const struct strand *o, int as, in
 struct grid strand_line(const struct rows *k, const struct strand *o, int as, int64_t row,
                         int64_t b); /* line b of the batch alone */
 int norm_repeats(const struct run *run, int i);
+int norm_common(const struct sweep_plan *s, int i); /* whether operand i is the same for all lines */
 
 /* The state of the c elements from r on, a section, of every row. Then their elements. */
 void norm_columns_first(const struct rows *k);
@@ -92,6 +95,8 @@ void norm_columns_state(const struct rows *k, int64_t r, int64_t c, char *const 
 void norm_columns_each(const struct rows *k, int64_t r, int64_t c);
 void norm_lines_state(const struct rows *k, int64_t r, int64_t c, char *const *state);
 void norm_lines_each(const struct rows *k, int64_t r, int64_t c);
+int norm_lines_direct(const struct sweep_plan *s); /* whether groups may be handed over */
+void norm_lines_whole(const struct rows *k);       /* states, values and elements of such a group */
 void norm_set_middle(const struct rows *k, const char *from, int peak,
                      int64_t c); /* what the elements of a section are relative to */
 

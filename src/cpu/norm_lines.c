@@ -1,4 +1,6 @@
 /* norm_lines.c: sweeps along rows whose elements lie side by side, a batch of rows at a time. */
+#include <string.h>
+
 #include "norm.h"
 
 /* ---- operands ---- */
@@ -24,59 +26,82 @@ static void load_line(const struct rows *k, int i, int64_t r, int64_t c, int64_t
   }
 }
 
+int norm_common(const struct sweep_plan *s, int i) {
+  for (int a = 0; a < s->lines.kept.n; a++)
+    if (s->lines.kept.axis[a].stride[i]) return 0;
+  return 1;
+}
+
 /* Lines of adjacent elements at one pitch become T; what all lines share stays from batch to batch. */
 static struct line_in load_lines(const struct rows *k, int i, const struct grid *g, int64_t r, int64_t c) {
   const struct mover *m = &k->mover;
-  int64_t have = r / NORM_SECTION + 1, pitch = k->g->step[i], size = dtype_bytes(g->dtype);
-  struct line_in in = {k->room->in[i], pitch ? c : 0, 1};
-  if (pitch == c || k->g->off[i]) m->move->load(k->room->in[i], m->t, g->at, g->dtype, k->cols * c);
-  else if (pitch)
-    for (int64_t b = 0; b < k->cols; b++)
-      m->move->load(k->room->in[i] + b * c * m->t_size, m->t, g->at + b * pitch * size, g->dtype, c);
-  else if (k->room->shared[i] != have) m->move->load(k->room->in[i], m->t, g->at, g->dtype, c);
-  k->room->shared[i] = pitch || k->g->off[i] ? 0 : have;
-  return in;
+  int common = norm_common(k->call->s, i);
+  int64_t have = r / NORM_SECTION + 1, pitch = k->g->step[i], size = dtype_bytes(g->dtype),
+          lines = common ? 1 : k->cols;
+  char *to = k->room->in[i];
+  if (common && k->room->shared[i] == have) lines = 0;
+  if (pitch == c) m->move->load(to, m->t, g->at, g->dtype, lines * c);
+  else
+    for (int64_t b = 0; b < lines; b++)
+      m->move->load(to + b * c * m->t_size, m->t, g->at + b * pitch * size, g->dtype, c);
+  k->room->shared[i] = common ? have : 0;
+  return (struct line_in){to, common ? 0 : c, 1};
 }
 
-/* Operand i of a batch: its own memory, or T in the room, where it stays as long as the section is at hand (again). */
-static struct line_in line_operand(const struct rows *k, int i, int64_t r, int64_t c, int again) {
+/* How operands are wanted: as T, which what is not so becomes in the room; as they were loaded when the section was looked at; or
+ * as they lie, but for what all lines share. */
+enum wanted { WANTED_T, WANTED_AGAIN, WANTED_RAW };
+static struct line_in line_operand(const struct rows *k, int i, int64_t r, int64_t c, enum wanted wanted,
+                                   struct sweep_lines *f) {
   const struct sweep_plan *s = k->call->s;
+  int t = k->mover.t, common = norm_common(s, i);
+  char *room = k->room->in[i];
   if (s->in[i].from == NORM_NOWHERE) return (struct line_in){k->room->constant[i], 0, 0};
   if (s->in[i].from == NORM_LEVEL) return (struct line_in){k->room->level, 1, 0};
   struct grid g = strand_grid(k, &s->in[i], i, 0);
-  int own = g.dtype == k->mover.t, even = !g.off || k->cols == 1;
+  int own = g.dtype == t, even = !g.off || k->cols == 1;
   if (k->cols == 1) g = strand_line(k, &s->in[i], i, 0, 0);
   if (norm_repeats(&s->run, i)) {
     if (own && even) return (struct line_in){g.at, g.col, 0};
-    if (!again) tile_copy(&k->mover, &g, 0, 1, k->cols, k->room->in[i]);
-    return (struct line_in){k->room->in[i], 1, 0};
+    if (wanted != WANTED_AGAIN) tile_copy(&k->mover, &g, 0, 1, k->cols, room);
+    return (struct line_in){room, 1, 0};
   }
   if (adjacent_along(&s->run, i) && even) {
     g.at += r * dtype_bytes(g.dtype);
     if (own) return (struct line_in){g.at, k->g->step[i], 1};
-    if (again) return (struct line_in){k->room->in[i], k->g->step[i] ? c : 0, 1};
+    if (wanted == WANTED_RAW && !common) {
+      f->raw[i] = (struct line_raw){g.at, k->g->step[i], g.dtype, room};
+      return (struct line_in){room, c, 1};
+    }
+    if (wanted == WANTED_AGAIN) return (struct line_in){room, common ? 0 : c, 1};
     return load_lines(k, i, &g, r, c);
   }
-  for (int64_t b = 0; b < k->cols && !again; b++) load_line(k, i, r, c, b);
-  return (struct line_in){k->room->in[i], c, 1};
+  for (int64_t b = 0; b < k->cols && wanted != WANTED_AGAIN; b++) load_line(k, i, r, c, b);
+  return (struct line_in){room, c, 1};
 }
 
+/* How much each pass asks for of what comes, in parts of LINE_WHOLE: [one batch or section, direct][looks twice, once at most][states
+ * alone, each follows]. */
+static const unsigned char asks[2][2][2][LINE_PASSES + 1] = {
+    {{{0, 32, 64, 64}, {0, 16, 48, 64}}, {{0, 64, 64, 64}, {0, 32, 32, 64}}},
+    {{{0, 0, 64, 64}, {0, 0, 32, 64}}, {{0, 64, 64, 64}, {0, 0, 0, 64}}}};
+
 /* What comes after the batch, or after a section of a long line. */
-static void look_ahead(const struct rows *k, struct sweep_lines *f, int64_t r, int64_t c) {
+static void look_ahead(const struct rows *k, struct sweep_lines *f, int64_t r, int64_t c, int direct) {
   const struct sweep_plan *s = k->call->s;
+  int once = s->how.kind == SWEEP_SUMS || s->how.kind == SWEEP_PLAIN;
   f->nexts = 0;
-  f->share = s->each && s->sections == 1 ? LINE_WHOLE / 2 : LINE_WHOLE;
-  f->passes = 1;
+  memcpy(f->ask, asks[direct][once][s->each && s->sections == 1], sizeof f->ask);
   for (int i = 0; i < s->how.operands; i++) {
     if (s->in[i].from == NORM_NOWHERE || norm_repeats(&s->run, i) || !adjacent_along(&s->run, i)) continue;
     struct grid g = strand_grid(k, &s->in[i], i, 0);
-    int64_t size = dtype_bytes(g.dtype), on = s->sections > 1 ? c : k->cols * g.col;
+    int64_t size = dtype_bytes(g.dtype), on = s->sections > 1 ? c : s->batch * (1 + direct) * g.col;
     if (g.off || g.col == 0) continue;
     f->next[f->nexts++] = (struct line_next){g.at + (r + on) * size, g.col * size, size};
   }
 }
 
-static struct sweep_lines lines_of(const struct rows *k, int64_t r, int64_t c, int again) {
+static struct sweep_lines lines_of(const struct rows *k, int64_t r, int64_t c, enum wanted wanted) {
   const struct sweep_plan *s = k->call->s;
   const struct norm_room *room = k->room;
   struct sweep_lines f = {.how = &s->how,
@@ -87,19 +112,18 @@ static struct sweep_lines lines_of(const struct rows *k, int64_t r, int64_t c, i
                           .half = {room->half[0], room->half[1]},
                           .first = room->first,
                           .middle = room->middle,
-                          .u = room->value[0],
-                          .v = room->value[1],
                           .factor = room->factor};
 
+  memcpy(f.value, room->value, sizeof f.value);
   f.hold_pitch = whole_runs(s->n);
   f.hold = s->holds ? room->hold + r * k->mover.t_size : NULL;
-  for (int i = 0; i < s->how.operands; i++) f.in[i] = line_operand(k, i, r, c, again);
-  look_ahead(k, &f, r, c);
+  for (int i = 0; i < s->how.operands; i++) f.in[i] = line_operand(k, i, r, c, wanted, &f);
+  look_ahead(k, &f, r, c, wanted == WANTED_RAW);
   return f;
 }
 
 void norm_lines_state(const struct rows *k, int64_t r, int64_t c, char *const *state) {
-  struct sweep_lines f = lines_of(k, r, c, 0);
+  struct sweep_lines f = lines_of(k, r, c, WANTED_T);
   f.m = state[STATE_M], f.s = state[STATE_S], f.p = state[STATE_P], f.q = state[STATE_Q];
   k->call->norm->exec.real->line_state(&f);
 }
@@ -132,11 +156,34 @@ static struct sink line_sink(const struct rows *k, const struct strand *o, int a
 
 void norm_lines_each(const struct rows *k, int64_t r, int64_t c) {
   const struct sweep_plan *s = k->call->s;
-  struct sweep_lines f = lines_of(k, r, c, s->sections == 1 && !s->split && s->how.kind != SWEEP_PLAIN);
-  if (s->sections > 1) f.share = LINE_WHOLE, f.passes = 0;
+  int looked = s->sections == 1 && !s->split && s->how.kind != SWEEP_PLAIN;
+  struct sweep_lines f = lines_of(k, r, c, looked ? WANTED_AGAIN : WANTED_T);
+  if (s->sections > 1) f.ask[LINE_EACH] = 0;
   f.out = line_sink(k, &s->out, NORM_OUT, r, c, k->room->out);
   f.also = line_sink(k, &s->also, NORM_ALSO, r, c, k->room->also);
   k->call->norm->exec.real->line_each(&f);
   if (f.out.at == k->room->out) store_lines(k, &s->out, NORM_OUT, r, c, k->room->out);
   if (f.also.at && f.also.at == k->room->also) store_lines(k, &s->also, NORM_ALSO, r, c, k->room->also);
+}
+
+/* ---- lines that are one section ---- */
+
+int norm_lines_direct(const struct sweep_plan *s) {
+  if (!s->lines.solo || s->sections != 1 || s->split || s->solves) return 0;
+  for (int i = 0; i < s->how.operands; i++)
+    if (s->in[i].from != NORM_NOWHERE && !norm_repeats(&s->run, i) && !adjacent_along(&s->run, i)) return 0;
+  if (s->out.from != NORM_NOWHERE && !adjacent_along(&s->run, NORM_OUT)) return 0;
+  return s->also.from == NORM_NOWHERE || adjacent_along(&s->run, NORM_ALSO);
+}
+
+void norm_lines_whole(const struct rows *k) {
+  const struct sweep_plan *s = k->call->s;
+  char *const *state = k->state;
+  struct sweep_lines f = lines_of(k, 0, s->n, WANTED_RAW);
+  f.batch = s->batch, f.each = s->each;
+  f.m = state[STATE_M], f.s = state[STATE_S], f.p = state[STATE_P], f.q = state[STATE_Q];
+  f.kept = s->keep_first ? k->room->kept : NULL;
+  f.out = line_sink(k, &s->out, NORM_OUT, 0, s->n, NULL);
+  f.also = line_sink(k, &s->also, NORM_ALSO, 0, s->n, NULL);
+  k->call->norm->exec.real->line_whole(&f);
 }

@@ -4,14 +4,15 @@
 
 #include "norm.h"
 
-/* Columns side by side fill the second cache with what is read of them; an element of each operand fits a tile. */
-enum { ROW_BUDGET = 2048 * 1024, LEAST_COLS = 64, MOST_COLS = 256, SUM_COLS = 512, HOLD_BYTES = 2048 * 1024 };
+/* What is read of columns side by side is more than a second cache of today: that they are wider pays more than to find all of them
+ * there again. An element of each operand fits a tile. */
+enum { ROW_BUDGET = 4096 * 1024, LEAST_COLS = 64, MOST_COLS = 256, SUM_COLS = 512, HOLD_BYTES = 4096 * 1024 };
 /* Lines of at least SHORT elements are walked along; as many at once as make up a batch. */
 enum { SHORT_LINE = 48, BATCH_ELEMS = 2048, MOST_LINES = 32 };
 
 /* ---- memory ---- */
 
-int64_t norm_cols(const struct sweep_plan *s) { return s->lines.solo ? s->batch : s->lines.cols; }
+int64_t norm_cols(const struct sweep_plan *s) { return s->lines.solo && !s->direct ? s->batch : s->lines.cols; }
 
 int norm_sums(const struct sweep_plan *s) {
   return s->how.kind == SWEEP_PLAIN ? 0 : s->how.kind == SWEEP_CROSS ? 3 : 2;
@@ -22,7 +23,8 @@ static int states_of(const struct sweep_plan *s) { return s->how.kind == SWEEP_C
 void norm_room_of(const struct norm *norm, const struct sweep_plan *s, struct arena *a, struct norm_room *room) {
   int64_t size = norm->exec.t_size, cols = norm_cols(s), chunk = smaller(s->n, NORM_CHUNK),
           section = smaller(s->n, NORM_SECTION);
-  int64_t tile = s->lines.solo ? larger(section, 1) * cols : larger(chunk * cols, EACH_TILE);
+  int64_t at_once = s->batch * (s->direct ? 2 : 1); /* lines */
+  int64_t tile = s->lines.solo ? larger(larger(section, 1) * at_once, cols) : larger(chunk * cols, EACH_TILE);
   for (int k = 0; k < 3; k++) {
     int folds = k < norm_sums(s);
     room->acc[k] = folds ? arena_elems(a, s->lines.solo ? LINE_ITEMS + LINE_RUN : cols, size) : NULL;
@@ -35,7 +37,7 @@ void norm_room_of(const struct norm *norm, const struct sweep_plan *s, struct ar
   for (int k = 0; k < SWEEP_VALUES; k++) room->value[k] = arena_elems(a, cols, size);
   char **values[] = {&room->first, &room->middle, &room->factor, &room->kept, &room->level};
   for (int k = 0; k < 5; k++) *values[k] = arena_elems(a, cols, size);
-  room->hold = s->holds ? arena_elems(a, (s->lines.solo ? whole_runs(s->n) : s->n) * cols, size) : NULL;
+  room->hold = s->holds ? arena_elems(a, s->lines.solo ? whole_runs(s->n) * at_once : s->n * cols, size) : NULL;
   for (int k = 0; k < s->how.operands; k++) {
     int lies = s->in[k].from == NORM_SLOT || s->in[k].from == NORM_VALUE;
     room->in[k] = lies ? arena_elems(a, tile, size) : NULL;
@@ -69,7 +71,7 @@ static struct strand strand_of(const struct cpu *cpu, const struct problem *p, c
   return o;
 }
 
-/* Rows side by side are so many that what is read of them stays in the second cache; sums alone need less. */
+/* Rows side by side, so many that what is read of them stays within the budget; sums alone need less. */
 static int64_t most_cols(const struct norm *norm, const struct sweep_plan *s) {
   if (!s->each && s->how.kind == SWEEP_SUMS) return SUM_COLS;
   int64_t bytes = s->n * norm->exec.t_size;
@@ -80,10 +82,11 @@ static int64_t most_cols(const struct norm *norm, const struct sweep_plan *s) {
 /* Lines that lie in memory one after the other, or few of them, are walked along. */
 static void plan_lines(struct sweep_plan *s) {
   if (s->lines.flat && s->n >= SHORT_LINE && run_stride(&s->run, 0) == 1) s->lines.solo = 1;
-  s->batch = 1;
+  s->batch = 1, s->direct = 0;
   if (s->split || s->n == 0) return;
   s->batch = smaller(smaller(s->lines.cols, MOST_LINES), larger(BATCH_ELEMS / s->n, 1));
   s->batch = smaller(s->batch, larger(LINE_ITEMS / line_items(s->n), 1));
+  s->direct = norm_lines_direct(s);
 }
 
 /* What its formulas leave out is not worked out. */
@@ -121,7 +124,8 @@ static void plan_sweep(struct norm *norm, struct sweep_plan *s, const struct pro
   s->split = s->sections > 1 && s->lines.groups < cpu->threads && !s->solves;
   plan_lines(s);
   if (s->split && s->lines.solo) s->lines.cols = 1, s->lines.groups = s->lines.count;
-  s->holds = s->how.weighs && s->each && !s->split && s->n * norm_cols(s) * norm->exec.t_size <= HOLD_BYTES;
+  s->holds = s->how.weighs && s->each && !s->split &&
+             s->n * (s->lines.solo ? s->batch : s->lines.cols) * norm->exec.t_size <= HOLD_BYTES;
   struct arena room = {NULL, 0};
   struct norm_room r;
   norm_room_of(norm, s, &room, &r);

@@ -219,8 +219,20 @@ struct map_strip {
   const double *number; /* MAP_NUMBERS of them: problem_numbers */
 };
 typedef void map_formula(const struct map_strip *, int64_t n, void *y);
+/* The same of n halves, whole lines of them, where they lie: operands that vary and the result have one dtype, those that repeat are of
+ * the compute dtype still. 0: nothing was done, the formula computes so much that strips are as good. */
+enum { HALVES_LINE = 32 };
+struct map_lines {
+  struct map_strip strip;
+  const char *ahead[MAP_SOURCES]; /* `streams` places: as much is asked for there as is read */
+  int streams, dtype, stream;     /* stream: past the cache, to a place that is a multiple of a line */
+};
+typedef int line_formula(const struct map_lines *, int64_t n, void *y);
 struct map_kernels {
   map_formula *forward[2], *grads[MAP_INPUTS]; /* NULL: there is none for this T */
+};
+struct line_kernels {
+  line_formula *forward[2], *grads[MAP_INPUTS];
 };
 
 /* An operand that is drawn: element (r, c) of a tile is number index + r * row + c * col of a seed (ops/random.h). */
@@ -234,6 +246,7 @@ struct map_tile {
   struct source in[MAP_SOURCES];    /* anything that repeats where there is none */
   struct sink out[MAP_INPUTS];      /* at NULL where there is none wanted        */
   map_formula *formula[MAP_INPUTS]; /* of each                                   */
+  line_formula *lines[MAP_INPUTS];  /* of each, or NULL                          */
   int sources;                      /* how many are read: 4 or 5                 */
   const double *number;             /* as in map_strip                           */
   const struct draw *draw;          /* what in[MAP_DRAWN] is; NULL: as all others */
@@ -420,7 +433,8 @@ struct rival_kernels {
 struct real_kernels {
   struct row_kernels row[ROW_OPS];
   struct scan_kernels scan[SCAN_OPS], back[SCAN_OPS];
-  const struct map_kernels *map; /* by op */
+  const struct map_kernels *map;    /* by op */
+  const struct line_kernels *lines; /* by op; NULL: the instruction set has no use for them */
   void (*map_tile)(const struct map_tile *);
   const struct step_kernels *step; /* by op */
   void (*step_tile)(const struct step_tile *);
@@ -480,6 +494,8 @@ struct tally_kernels {
 /* Moving elements: conversion between a storage dtype and T, and transposition. */
 struct move_kernels {
   void (*load)(char *to, int t, const char *from, int dtype, int64_t n); /* contiguous, any dtype to T  */
+  /* The same, and as many bytes at `ahead`, which nobody needs to own, are asked for on the way. */
+  void (*load_next)(char *to, int t, const char *from, int dtype, int64_t n, const char *ahead);
   void (*store)(char *to, int dtype, const char *from, int t, int64_t n, int accumulate, int stream);
   /* to[r * pitch + c] = from[off[c] + r] (elements of size bytes), and the other way */
   void (*gather)(char *to, int64_t pitch, const char *from, const int64_t *off, int64_t rows, int64_t cols, int size);

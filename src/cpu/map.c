@@ -16,6 +16,7 @@ struct map {
   struct operand out[3];
   struct map_inputs inputs;
   map_formula *formula[3];
+  line_formula *lines[3];
   struct draw draw; /* but for its seed; of the whole space */
   int seed;         /* the slot of it; -1: nothing is drawn */
   int seed_dtype;   /* i32 or i64                           */
@@ -107,7 +108,7 @@ static void run_tile(const struct map_call *call, const struct map_room *room, c
   struct grid to[3];
   for (int i = 0; i < 3; i++) {
     if (!map->wanted[i]) continue;
-    t.formula[i] = map->formula[i];
+    t.formula[i] = map->formula[i], t.lines[i] = map->lines[i];
     if (map->paired && i == 1) continue;
     to[i] = grid_at(call, &map->out[i], MAP_OUT + i, at[MAP_OUT + i]);
     if (map->paired) to[i].col = 1;
@@ -264,6 +265,7 @@ static struct operand operand_at(const struct cpu *cpu, const struct problem *p,
 static void plan_operands(struct map *map, const struct cpu *cpu, const struct problem *p) {
   const struct entry *e = p->entry;
   const struct map_kernels *kernels = &map->exec.real->map[e->op];
+  const struct line_kernels *lines = map->exec.real->lines ? &map->exec.real->lines[e->op] : NULL;
   struct map_inputs *inputs = &map->inputs;
   inputs->sources = problem_operands(p) > MAP_SOURCES - 1 - !e->split ? MAP_SOURCES : MAP_SOURCES - 1;
   for (int i = 0; i < MAP_SOURCES; i++) inputs->in[i] = (struct operand){.slot = -1};
@@ -274,6 +276,7 @@ static void plan_operands(struct map *map, const struct cpu *cpu, const struct p
     map->out[i] = operand_at(cpu, p, problem_result(p, i));
     map->wanted[i] = map->out[i].slot >= 0;
     map->formula[i] = p->pass == REM_BACKWARD ? kernels->grads[i] : kernels->forward[i];
+    if (lines) map->lines[i] = p->pass == REM_BACKWARD ? lines->grads[i] : lines->forward[i];
   }
   inputs->dy = (struct operand){.slot = -1};
   if (p->pass == REM_BACKWARD && e->split != SPLIT_PAIRS)

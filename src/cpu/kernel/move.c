@@ -15,61 +15,6 @@
 #include <arm_neon.h>
 #endif
 
-/* ---- runs of f32 to halves ---- */
-
-#if defined(__AVX512F__)
-/* 16 or 32 halves; past the cache if `stream`, to an aligned place. */
-REM_FN void put_16(uint16_t *to, __m256i halves, int stream) {
-  if (stream)
-    _mm256_stream_si256((__m256i *)(void *)to, halves);
-  else
-    _mm256_storeu_si256((__m256i *)(void *)to, halves);
-}
-REM_FN void put_32(uint16_t *to, __m512i halves, int stream) {
-  if (stream)
-    _mm512_stream_si512((void *)to, halves);
-  else
-    _mm512_storeu_si512((void *)to, halves);
-}
-
-/* 16 elements rounded to bf16, in the high halves. */
-REM_FN __m512i round_bf16(const f32 *from) {
-  const __m512i half = _mm512_set1_epi32(0x7fff), one = _mm512_set1_epi32(1), quiet = _mm512_set1_epi32(0x400000);
-  __m512 x = _mm512_loadu_ps(from);
-  __m512i u = _mm512_castps_si512(x), odd = _mm512_and_si512(_mm512_srli_epi32(u, 16), one);
-  __m512i r = _mm512_add_epi32(_mm512_add_epi32(u, half), odd);
-  return _mm512_mask_or_epi32(r, _mm512_cmp_ps_mask(x, x, _CMP_UNORD_Q), u, quiet);
-}
-#endif
-
-REM_FN void f32_to_f16(uint16_t *to, const f32 *from, int64_t n, int stream) {
-  int64_t i = 0;
-  (void)stream;
-#if defined(__AVX512F__)
-  for (; i + 16 <= n; i += 16)
-    put_16(to + i, _mm512_cvtps_ph(_mm512_loadu_ps(from + i), _MM_FROUND_TO_NEAREST_INT), stream);
-#elif defined(__F16C__)
-  for (; i + 8 <= n; i += 8)
-    _mm_storeu_si128((__m128i *)(void *)(to + i), _mm256_cvtps_ph(_mm256_loadu_ps(from + i), _MM_FROUND_TO_NEAREST_INT));
-#endif
-#pragma omp simd
-  for (int64_t j = i; j < n; j++) to[j] = f16_from_f32(from[j]);
-}
-
-REM_FN void f32_to_bf16(uint16_t *to, const f32 *from, int64_t n, int stream) {
-  int64_t i = 0;
-  (void)stream;
-#if defined(__AVX512BW__)
-  static const uint16_t high[32] = {1,  3,  5,  7,  9,  11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31,
-                                    33, 35, 37, 39, 41, 43, 45, 47, 49, 51, 53, 55, 57, 59, 61, 63};
-  const __m512i pick = _mm512_loadu_si512(high);
-  for (; i + 32 <= n; i += 32)
-    put_32(to + i, _mm512_permutex2var_epi16(round_bf16(from + i), pick, round_bf16(from + i + 16)), stream);
-#endif
-#pragma omp simd
-  for (int64_t j = i; j < n; j++) to[j] = bf16_from_f32(from[j]);
-}
-
 /* ---- any dtype to T ---- */
 
 static void load_f32(f32 *to, const char *from, int dtype, int64_t n) {
@@ -112,6 +57,20 @@ static void load(char *to, int t, const char *from, int dtype, int64_t n) {
     load_f32((f32 *)(void *)to, from, dtype, n);
   else
     load_f64((f64 *)(void *)to, from, dtype, n);
+}
+
+/* A line that is asked for with each that is read: many at once wait for each other, and for what is being written. */
+static void load_next(char *to, int t, const char *from, int dtype, int64_t n, const char *ahead) {
+  int64_t i = 0, some = t == REM_F32 && (dtype == REM_F16 || dtype == REM_BF16) ? n & -(int64_t)HALVES_LINE : 0;
+  f32 *x = (f32 *)(void *)to;
+  const uint16_t *h = (const uint16_t *)(const void *)from;
+  if (dtype == REM_F16)
+    for (; i < some; i += HALVES_LINE) __builtin_prefetch(ahead + 2 * i, 0, 2), f16_to_f32(x + i, h + i, HALVES_LINE);
+  else
+    for (; i < some; i += HALVES_LINE) __builtin_prefetch(ahead + 2 * i, 0, 2), bf16_to_f32(x + i, h + i, HALVES_LINE);
+  if (i == n) return;
+  for (int64_t b = i * size_of(dtype); b < n * size_of(dtype); b += 64) __builtin_prefetch(ahead + b, 0, 2);
+  load(to + i * size_of(t), t, from + i * size_of(dtype), dtype, n - i);
 }
 
 /* ---- T to any dtype ---- */
@@ -237,4 +196,4 @@ static void store(char *to, int dtype, const char *from, int t, int64_t n, int a
 #define MOVE_(isa) kernels_move_##isa
 #define MOVE(isa) MOVE_(isa)
 extern const struct move_kernels MOVE(REM_ISA);
-const struct move_kernels MOVE(REM_ISA) = {load, store, gather, scatter, cross, deal, collect};
+const struct move_kernels MOVE(REM_ISA) = {load, load_next, store, gather, scatter, cross, deal, collect};

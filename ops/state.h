@@ -186,6 +186,63 @@ REM_FN S product_front(S r) {
 }
 REM_FN T product_behind(S front, T x) { return front.m * x * front.e * front.s; }
 
+/* ---- affine maps of moderate numbers ----
+
+   Over many elements a factor soon leaves the range of plain numbers, mostly downwards, while offsets stay in it. Where a factor is
+   small enough, what it multiplies does not matter beside the offset that is added, and it need not be known. So the maps of some
+   segments are joined as plain numbers, and whether that was right is looked at once for all of them; where it was not, or may not
+   have been, they are joined as wide numbers.
+
+   A segment is moderate if its factors are at most QUICK_TOP and their product at least QUICK_LEAST, so that all products of them
+   are normal; each |product| + |offset| is at least QUICK_LOW, so that a product that is not normal does not matter; and its
+   offset is at most QUICK_MOST. Maps of moderate segments may be joined if their factors above 1 have no more than QUICK_GROWTH binary
+   places together: one that has been below the normal range then stays below 2^(QUICK_GROWTH + 1 - W_BIAS), and joins in which it
+   might matter leave low below QUICK_SURE. tests/gpu/quick.inc compares all of this with wide numbers. */
+#define QUICK_IS(single, twice) w_power((int)sizeof(T) == 4 ? single : twice)
+#define QUICK_TOP QUICK_IS(7, 60)
+#define QUICK_LEAST QUICK_IS(-60, -500)
+#define QUICK_LOW QUICK_IS(-90, -700)
+#define QUICK_MOST QUICK_IS(60, 400)
+#define QUICK_GROWTH ((int)sizeof(T) == 4 ? 60 : 500)
+#define QUICK_LOST QUICK_IS(-39, -300)
+#define QUICK_SURE QUICK_IS(-38, -299)
+/* For QUICK_BFINISH factors are at most QUICK_NEAR, their product at least QUICK_SPAN, and r from 1 / QUICK_BOTH to QUICK_BOTH. */
+#define QUICK_NEAR QUICK_IS(4, 30)
+#define QUICK_SPAN QUICK_IS(-50, -200)
+#define QUICK_BOTH QUICK_IS(44, 400)
+REM_FN T product_times(S front, T x, T h) { return front.m * x * h * front.e * front.s; } /* front: of product_front */
+/* The smaller and the larger of two. What is NaN nobody need find here: an offset or a product is NaN then, too. */
+#if defined(__CUDACC__) || defined(__OPENCL_VERSION__) || defined(__OPENCL_C_VERSION__)
+#define lesser_ min_
+#define larger_ max_
+#else
+REM_FN T lesser_(T a, T b) { return a < b ? a : b; }
+REM_FN T larger_(T a, T b) { return a > b ? a : b; }
+#endif
+
+/* The binary places of m above 1. */
+REM_FN i32 quick_growth(T m) {
+  i32 e = (i32)(bits_(abs_(m)) >> W_BITS) - W_BIAS + 1;
+  return e > 0 ? e : 0;
+}
+/* The offset of what has the offset a, then of the map m, s. */
+REM_FN T quick_join(T a, T m, T s, T *low) {
+  T x = a * m;
+  *low = lesser_(*low, fma_(-QUICK_LOST, size_(a), size_(x) + size_(s)));
+  return x + s;
+}
+/* The map of one more element, x, s, behind those up to here; m and s become theirs. */
+REM_FN void quick_step(T *m, T *s, T x, T b, T *top, T *low) {
+  T y = *s * x;
+  *top = larger_(*top, size_(x));
+  *low = lesser_(*low, size_(y) + size_(b));
+  *m = *m * x;
+  *s = y + b;
+}
+REM_FN i32 quick_moderate(T m, T s, T top, T low) {
+  return (top <= QUICK_TOP) & (size_(m) >= QUICK_LEAST) & (low >= QUICK_LOW) & (size_(s) <= QUICK_MOST);
+}
+
 /* ---- products that can leave out one factor ---- */
 
 /* Zero, infinite and NaN factors are kept apart: bit 0, 1, 2 say that there is one, bit 3, 4, 5 that there are more. */
@@ -203,6 +260,12 @@ REM_FN T odd_without_(T t, T x) {
   U f = bits_(t);
   return real_(f & ~(odd_bits_(x) & ~(f >> 3)));
 }
+/* Where zeros are all that is odd, the product without any other factor is a zero. Its exponent e is then moved below what can be told
+   from zero, so that w_without_ need not ask; and back, for who leaves out a zero. */
+#define W_SUNK ((U)1 << 29)
+REM_FN I zeros_alone_(T t) { return (bits_(t) & 7u) == 1u; }
+REM_FN T zeros_sink_(I e, T t) { return real_((U)e - (zeros_alone_(t) ? W_SUNK : (U)0)); }
+REM_FN T zeros_raise_(T e, T t) { return real_(bits_(e) + (zeros_alone_(t) ? W_SUNK : (U)0)); }
 /* An odd factor counts as its sign alone. */
 REM_FN W w_part(T x) {
   W w = w_lift(x), one = w_make(copysign_(K(1), x), real_((U)0));

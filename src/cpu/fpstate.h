@@ -25,6 +25,17 @@ static inline fpstate fpstate_enter(void) {
   return old;
 }
 
+/* Results too small to be normal become zero, and operands are taken so, where a processor can. Returns the state found. */
+static inline fpstate fpstate_flush(void) {
+#if defined(__x86_64__)
+  fpstate old = _mm_getcsr();
+  _mm_setcsr((unsigned)old | 0x8040);
+#else
+  fpstate old = fpstate_enter();
+#endif
+  return old;
+}
+
 static inline void fpstate_leave(fpstate old) {
 #if defined(__x86_64__)
   _mm_setcsr((unsigned)old);

@@ -163,15 +163,17 @@ struct climb {
   struct states group[CLIMB_GROUPS]; /* of 2^k segments: the last one that is whole             */
 };
 
-/* A segment of adjacent lines, one below the other, of a scan whose state is one number: up to SEGMENT rows. Arrays are of cols. */
+/* Segments of adjacent lines, one below the other, of a scan whose state is one number, or one and whether there was a mark: `rows` of
+ * one block, of which only the last segment may be short. Arrays are of climb.cols, at most FLOW_BYTES. */
+enum { FLOW_BYTES = 2048 };
 struct flow {
-  int64_t rows, cols, segment; /* segment: which of its block */
+  int64_t rows;
   const char *in;
   char *out;
   int64_t in_pitch, out_pitch;
-  char *carry, *front;        /* everything before the block, and before the segment; front becomes that of the next segment */
-  char *total;                /* of the segment, then of its block up to it                                                  */
-  char *group[CLIMB_GROUPS];  /* of 2^k segments                                                                             */
+  const unsigned char *marks; /* of the first segment; those of the segment before it in the order of the scan are `marks_pitch` further */
+  int64_t marks_pitch;
+  struct climb climb; /* its segment is the first of these; then the one behind them */
 };
 
 /* Whole blocks of one line of adjacent elements of T, of such a scan. */
@@ -182,7 +184,21 @@ struct along {
   int64_t blocks; /* up to ALONG_BLOCKS                                  */
   int back;       /* the scan runs down in memory                        */
   int stream;     /* out: past the cache                                 */
+  const unsigned char *marks; /* of the segments, in the order of the forward scan, and of the one behind them */
   struct chain *chain;
+};
+
+/* Who takes over from all before it, as bits: SEGMENT steps of a line make a byte, counted from the end of the line, so that a scan from
+ * there has the same segments. The first byte may be short: its steps are the upper bits. `best` is what took over last, then the last of
+ * these.
+ * Of lines side by side `steps`, up to SEGMENT, `pitch` apart, make marks[cols], cols being at most FLOW_BYTES; of one line `steps` lie
+ * side by side, the first of them last in memory if `back`. */
+struct mark {
+  const char *x;
+  int64_t steps, pitch, cols;
+  int back, last; /* last: ties go to the latest */
+  char *best;
+  unsigned char *marks;
 };
 
 struct scan_kernels {
@@ -204,9 +220,12 @@ struct scan_kernels {
   void (*widen)(struct states, int64_t n);                      /* plain states become wide                        */
   int (*narrow)(struct states plain, struct states, int64_t n); /* wide states as plain ones, if that is exact      */
   void (*initgrad)(const char *a, const char *db, const char *g, char *dinit, int64_t cols);
-  /* Where the state is one number and no formula asks for another input, else NULL: a segment; and whole blocks. */
-  void (*flow)(const struct flow *);
+  /* Where the state is one number, or one and a mark, and no formula asks for another input, else NULL: segments; and whole blocks. */
+  void (*flow)(struct flow *);
   void (*along)(const struct along *);
+  /* Where positions are asked for, else NULL: who takes over. */
+  void (*mark)(const struct mark *);
+  void (*mark_line)(const struct mark *);
 };
 
 /* One result of a map, n elements from operands in order: three, then g, or the fourth of pairs, which have none, then a fourth. An
@@ -433,6 +452,7 @@ struct rival_kernels {
 struct real_kernels {
   struct row_kernels row[ROW_OPS];
   struct scan_kernels scan[SCAN_OPS], back[SCAN_OPS];
+  const struct moderate_kernels *moderate; /* moderate.h; NULL: there are none for this instruction set */
   const struct map_kernels *map;    /* by op */
   const struct line_kernels *lines; /* by op; NULL: the instruction set has no use for them */
   void (*map_tile)(const struct map_tile *);

@@ -60,13 +60,13 @@ static void folded_positions(const struct scan_call *call, struct scan_room *roo
 
 static void finish_sheet(const struct scan_call *call, struct scan_room *room, const struct part *p, int64_t sheet) {
   const struct scan *s = call->scan;
-  struct sheet b;
-  sheet_start(s, room, p, sheet, &b);
+  struct sheet *b = &room->sheet;
   struct track y = track_of(call, p, SCAN_OUT);
-  b.out[0] = sheet_target(call, room, p, &y, sheet, s->exclusive, room->out[0], &b.out_pitch[0]);
+  if (!s->folded && !s->steps) sheet_start(s, room, p, sheet, b); /* else it is still there */
+  b->out[0] = sheet_target(call, room, p, &y, sheet, s->exclusive, room->out[0], &b->out_pitch[0]);
   sheet_ahead(call, room, p, sheet, 1, (const int[]){SCAN_KEY, SCAN_X}, s->inputs);
-  sheet_apply(room, s->fwd, &b);
-  sheet_store(call, room, p, &y, sheet, s->exclusive, b.out[0]);
+  sheet_apply(s, room, p, s->fwd, s->fields, b, sheet);
+  sheet_store(call, room, p, &y, sheet, s->exclusive, b->out[0]);
 }
 
 static void local(const struct scan_call *call, const struct part *p, struct scan_room *room, int64_t sheet) {

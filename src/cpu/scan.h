@@ -9,10 +9,13 @@
 #define REM_CPU_SCAN_H
 
 #include "cpu.h"
+#include "moderate.h"
 
 /* Operands, as columns of the space. */
 enum { SCAN_KEY, SCAN_OUT, SCAN_X, SCAN_Y, SCAN_EXTRA, SCAN_OUT2, SCAN_DINIT, SCAN_OPERANDS };
 /* forward: x or a, y, b, -, index or init; backward: dy, dx or db, x or a, y, index or init, da, dinit */
+
+enum { LINE_BYTES = 64 }; /* of a cache */
 
 struct scan {
   struct exec exec;
@@ -37,6 +40,7 @@ struct scan {
   int flows;         /* wide: what scan_flow.c does               */
   int steps;         /* wide: what scan_steps.c does              */
   int along;         /* folded: what scan_along.c does            */
+  moderate_results_fn *moderate; /* what scan_moderate.c does; or NULL */
   size_t room_bytes; /* of a task                                 */
   int exclusive, reverse, last;
   double front;
@@ -44,6 +48,7 @@ struct scan {
   /* backward: what the forward scan is run again for, within a window of blocks */
   int uses_x, uses_xn, uses_y, uses_yb, uses_start, uses_before;
   int makes_y, makes_start, makes_before;
+  int by_segment;  /* of p the states before segments alone are kept                     */
   int64_t window;  /* blocks in it                                                       */
   int checkpoints; /* the line has more blocks: carries of all blocks are computed first */
 };
@@ -90,6 +95,9 @@ struct scan_room {
   struct climb climb; /* of sheets that come one after the other */
   struct flow flow; /* and room for a strip of it that is not as its operand has it */
   char *flow_in, *flow_out;
+  struct moderate moderate;
+  int moderate_on; /* states are those of scan_moderate.c */
+  unsigned char *marks; /* and who took over, where its gradient asks */
   char *plain; /* [sheets]: whether the states of a sheet are plain numbers */
   struct states plain_front;
 };
@@ -165,10 +173,14 @@ void sheet_start(const struct scan *scan, const struct scan_room *room, const st
                  struct sheet *b);
 /* The prefixes within the segments of a sheet, whose inputs are loaded: with plain numbers if that is exact. Totals go to their
  * place. */
-void sheet_local(const struct scan *scan, const struct scan_room *room, const struct part *part,
-                 const struct scan_kernels *kernels, int fields, struct sheet *b, int64_t sheet);
+void sheet_local(const struct scan *scan, struct scan_room *room, const struct part *part, const struct scan_kernels *kernels,
+                 int fields, struct sheet *b, int64_t sheet);
+/* The same where moderate numbers do not serve. */
+void sheet_not_moderate(const struct scan *scan, const struct scan_room *room, const struct part *part,
+                        const struct scan_kernels *kernels, int fields, struct sheet *b, int64_t sheet);
 /* The results of a sheet, when what lies before each segment is known. */
-void sheet_apply(const struct scan_room *room, const struct scan_kernels *kernels, struct sheet *b);
+void sheet_apply(const struct scan *scan, struct scan_room *room, const struct part *part, const struct scan_kernels *kernels,
+                 int fields, struct sheet *b, int64_t sheet);
 /* Totals become prefixes; then the carries of the blocks, then what lies before each segment. */
 void part_tree(const struct scan_room *room, const struct part *part, const struct scan_kernels *kernels);
 void part_carry(const struct scan *scan, struct scan_room *room, const struct part *part,
@@ -185,9 +197,9 @@ void chain_start(const struct scan *scan, struct chain *chain);
 void block_steps(const struct scan_call *call, const struct part *part, struct scan_room *room, const struct scan_kernels *kernels,
                  struct chain *chain, const struct states *carry, sheet_fn *local, sheet_fn *finish);
 
-/* The forward scan of a sheet within its segments, and of a part up to its carries, from the inputs x and x2. */
-void sheet_forward(const struct scan_call *call, const struct scan_room *room, const struct part *part, int x, int x2, int64_t sheet);
-void part_forward(const struct scan_call *call, const struct scan_room *room, const struct part *part, int x, int x2);
+/* The forward scan of a sheet within its segments, which room->sheet then is, and of a part up to its carries, from the inputs x and x2. */
+void sheet_forward(const struct scan_call *call, struct scan_room *room, const struct part *part, int x, int x2, int64_t sheet);
+void part_forward(const struct scan_call *call, struct scan_room *room, const struct part *part, int x, int x2);
 void sheet_inputs(const struct scan_call *call, const struct scan_room *room, const struct part *part, int x, int x2,
                   int64_t sheet, struct sheet *b);
 
@@ -197,8 +209,9 @@ void positions_load(const struct scan_call *call, const struct scan_room *room, 
 void positions_store(const struct scan_call *call, const struct scan_room *room, const struct part *part, int64_t line,
                      int64_t sheet);
 
-/* Scans whose state is one number, and that read one input and write one output; down adjacent lines, or along lines of adjacent
- * elements: whether this is such a scan, its room, and a group of its lines, or a line. */
+/* Scans whose state is one number, or one and whether there was a mark, and that read one input and write one output; x is read once before,
+ * if they ask who took over. Down adjacent lines, or along lines of adjacent elements: whether this is such a scan, its room, and a group of
+ * its lines, or a line. */
 int scan_of_one(const struct scan *scan);
 int scan_flows(const struct scan *scan);
 void flow_lay_out(const struct scan *scan, struct arena *a, struct scan_room *room);
@@ -207,10 +220,31 @@ int scan_goes_along(const struct scan *scan);
 void along_lay_out(const struct scan *scan, struct arena *a, struct scan_room *room);
 void along_line(const struct scan_call *call, const struct group *g, struct scan_room *room);
 
+/* Affine maps of moderate numbers: what makes their results, or NULL: this scan has none, or none that serve; and their room. */
+moderate_results_fn *scan_moderate(const struct scan *scan, int op);
+void moderate_lay_out(const struct scan *scan, struct arena *a, struct scan_room *room);
+/* The totals of a sheet's segments: whether they are moderate. */
+int moderate_totals(const struct scan *scan, const struct sheet *b, struct states total);
+/* Of sheets that come one after the other: totals, which moderate_on then says are there; what lies before a block, once it is known, as
+ * wide numbers; one more segment; the total of a block, as wide numbers. leave: so many segments of this block as wide numbers. */
+int moderate_local(const struct scan *scan, struct scan_room *room, const struct scan_kernels *kernels, const struct sheet *b,
+                   int64_t sheet);
+int moderate_begin(const struct scan *scan, struct scan_room *room, const struct climb *c);
+void moderate_climb(const struct scan *scan, struct scan_room *room, const struct scan_kernels *kernels, int64_t segment);
+void moderate_end(const struct scan *scan, struct scan_room *room);
+void moderate_leave(const struct scan *scan, struct scan_room *room, const struct scan_kernels *kernels, int64_t segments);
+/* Of segments side by side, whose totals are there: what lies before each, as offsets. The chain has the blocks of the part then. */
+int moderate_part(const struct scan *scan, struct scan_room *room, const struct part *part, const struct scan_kernels *kernels);
+/* The results of a sheet; if it returns 0, fronts of segments side by side are wide numbers. */
+int moderate_apply(const struct scan *scan, struct scan_room *room, const struct sheet *b);
+
 /* Backward: values that the forward scan makes, for steps of the part and one more on either side. */
 void window_start(const struct scan_call *call, const struct group *g, struct scan_room *room);
 void window_cover(const struct scan_call *call, const struct part *part, struct scan_room *room);
 struct track window_track(const struct scan_call *call, const struct scan_room *room, const struct part *part,
                           const char *values);
+/* by_segment: the forward states before the segments of a sheet, one for each lane; and before each of its elements, made of them. */
+void window_fronts(const struct scan_call *call, const struct scan_room *room, const struct part *part, int64_t sheet, struct sheet *b);
+void window_spread(const struct scan *scan, const struct scan_room *room, struct sheet *b);
 
 #endif

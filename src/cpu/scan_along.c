@@ -1,4 +1,5 @@
-/* scan_along.c: scans whose state is one number, along lines of adjacent elements: a few blocks at a time, in the order of memory. */
+/* scan_along.c: scans whose state is one number, or one and whether there was a mark, along lines of adjacent elements: a few blocks at a
+ * time, in the order of memory. */
 #include <string.h>
 
 #include "scan.h"
@@ -8,12 +9,16 @@ enum { PIECE = ALONG_BLOCKS * BLOCK, LEAST = 2 * BLOCK, AHEAD = 2 };
 static int adjacent(const struct scan *s, int operand) { return s->stride[operand] == 1 || s->stride[operand] == -1; }
 
 int scan_goes_along(const struct scan *s) {
-  return scan_of_one(s) && adjacent(s, SCAN_KEY) && s->stride[SCAN_KEY] == s->stride[SCAN_OUT] && s->n >= LEAST;
+  if (!scan_of_one(s) || s->n < LEAST || (s->uses_start && !adjacent(s, SCAN_X))) return 0;
+  return adjacent(s, SCAN_KEY) && s->stride[SCAN_KEY] == s->stride[SCAN_OUT];
 }
+
+static int64_t segments_of(const struct scan *s) { return (s->n + SEGMENT - 1) / SEGMENT; }
 
 void along_lay_out(const struct scan *s, struct arena *a, struct scan_room *room) {
   room->flow_in = arena_elems(a, PIECE, s->exec.t_size);
   room->flow_out = arena_elems(a, PIECE, s->exec.t_size);
+  if (s->uses_start) room->marks = (unsigned char *)arena_elems(a, SEGMENTS + segments_of(s) + 1, 1);
 }
 
 /* Asks for a piece that comes later, of this line or, where lines are even, of the one after it. Straight on the hardware looks ahead
@@ -25,6 +30,34 @@ static void ask_ahead(const struct scan *s, const struct track *x, int64_t step)
   const char *at = x->at + (first * x->stride + aside) * size;
   for (int64_t b = 0; b < PIECE * size; b += 64) __builtin_prefetch(at + b, 0, 2);
 }
+
+/* ---- marks ---- */
+
+/* Who takes over, for all segments of a line, behind SEGMENTS that are none, which a block that is not whole has; and none behind the
+ * last. The first step always does. */
+static void mark_whole(const struct scan_call *call, const struct group *g, struct scan_room *room) {
+  const struct scan *s = call->scan;
+  struct mover m = scan_mover(s, room);
+  struct part p = part_at(s, g, 0, 0);
+  struct track x = track_of(call, &p, SCAN_X);
+  double best; /* of any T */
+  struct mark k = {.back = x.stride < 0, .last = s->last, .best = (char *)&best, .marks = room->marks + SEGMENTS};
+  int64_t n = s->n % PIECE ? s->n % PIECE : PIECE;
+  s->fwd->get(&room->chain, (struct states){{k.best, k.best, k.best, k.best}}, 1);
+  for (int64_t step = 0; step < s->n; step += n, n = PIECE) {
+    char *from = x.at + (k.back ? step + n - 1 : step) * x.stride * dtype_bytes(x.dtype);
+    if (x.dtype != m.t) m.move->load(room->flow_in, m.t, from, x.dtype, n);
+    k.x = x.dtype == m.t ? from : room->flow_in;
+    k.steps = n;
+    s->fwd->mark_line(&k);
+    k.marks += (n + SEGMENT - 1) / SEGMENT;
+  }
+  memset(room->marks, 0, SEGMENTS);
+  room->marks[SEGMENTS] |= (unsigned char)(1 << (segments_of(s) * SEGMENT - s->n));
+  *k.marks = 0;
+}
+
+/* ---- lines ---- */
 
 /* Steps [step, step + n) of a line, which lie in memory from `at` on, in a room of whole blocks or where they are. Of a block that is
  * not whole the steps that are there come first in the order of the scan. */
@@ -43,6 +76,7 @@ static void along_piece(const struct scan_call *call, const struct scan_room *ro
   a->out = own_out ? to : room->flow_out;
   a->blocks = whole / BLOCK;
   a->stream = own_out && y->stream;
+  if (s->uses_start) a->marks = room->marks + SEGMENTS + segments_of(s) - (step + whole) / SEGMENT;
   call->pass.kernels->along(a);
   if (!own_out) m.move->store(to, y->dtype, room->flow_out + skip * m.t_size, m.t, n, y->accumulate, y->stream);
 }
@@ -53,6 +87,7 @@ void along_line(const struct scan_call *call, const struct group *g, struct scan
   struct track x = track_of(call, &p, SCAN_KEY), y = track_of(call, &p, SCAN_OUT);
   struct along a = {.back = x.stride < 0, .chain = &room->chain};
   chain_start(s, &room->chain);
+  if (s->uses_start) mark_whole(call, g, room);
   for (int64_t step = 0; step < s->n; step += PIECE) {
     if (y.stream && (a.back || x.dtype != s->exec.t)) ask_ahead(s, &x, step + AHEAD * PIECE);
     along_piece(call, room, &x, &y, step, smaller(PIECE, s->n - step), &a);

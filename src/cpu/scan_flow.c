@@ -1,46 +1,72 @@
-/* scan_flow.c: scans whose state is one number, down adjacent lines: a segment of all of them at a time, in the order of memory, read
- * once and written once. */
+/* scan_flow.c: scans whose state is one number, or one and whether there was a mark, down adjacent lines: segments of all of them at a
+ * time, in the order of memory, read once and written once. */
 #include <string.h>
 
 #include "scan.h"
 
-enum { FLOW_LEAST = 64, STRIP_BYTES = 2048, LINE_BYTES = 64, STRIPS_AHEAD = 2 };
+enum { FLOW_LEAST = 64, STRIPS_AHEAD = 2 };
 
-static int64_t strip_cols(const struct scan *s) { return STRIP_BYTES / s->exec.t_size; }
+static int64_t strip_cols(const struct scan *s) { return FLOW_BYTES / s->exec.t_size; }
 /* Rows of a strip do not begin at the same place of a page. */
-static int64_t strip_pitch(const struct scan *s) { return (STRIP_BYTES + LINE_BYTES) / s->exec.t_size; }
-
+static int64_t strip_pitch(const struct scan *s) { return (FLOW_BYTES + LINE_BYTES) / s->exec.t_size; }
 int scan_of_one(const struct scan *s) {
   const struct scan_kernels *kernels = s->back ? s->back : s->fwd;
   int positions = s->kind == EXTRA_INDEX && s->op[SCAN_EXTRA].slot >= 0;
-  int asks = s->uses_x || s->uses_xn || s->uses_y || s->uses_yb || s->uses_start || s->uses_before;
+  int asks = s->uses_x || s->uses_xn || s->uses_y || s->uses_yb || s->uses_before || (s->uses_start && !s->fwd->mark);
   return kernels->flow && !asks && !positions && !s->exclusive && s->op[SCAN_OUT].slot >= 0;
+}
+
+/* Whether rows of `cols` lines touch. */
+static int touch(int64_t stride, int64_t cols) { return stride == cols || stride == -cols; }
+
+/* Of a few lines whose rows touch, several segments are a strip. */
+static int64_t strip_rows(const struct scan *s, const struct track *x, const struct track *y, int64_t cols) {
+  int whole = touch(x->stride, cols) && touch(y->stride, cols) && cols <= strip_cols(s);
+  return whole ? smaller(BLOCK, strip_cols(s) / cols * SEGMENT) : SEGMENT;
+}
+
+/* Fewer lines than are worth a call for a row are worth one for a block, if a row fills vectors, or is one, or half of one of sums, and
+ * rows touch. */
+static int flows_few(const struct scan *s, int64_t lines, int64_t groups) {
+  int64_t bytes = lines * s->exec.t_size;
+  int whole = bytes == 32 || (bytes == 16 && (s->back ? s->bfields : s->fields) == HAS_S);
+  if (lines < WIDE_LINES && (!whole || s->uses_start)) return 0;
+  if (!touch(s->stride[SCAN_KEY], lines) || !touch(s->stride[SCAN_OUT], lines)) return 0;
+  return (!s->uses_start || touch(s->stride[SCAN_X], lines)) && s->n >= BLOCK && groups >= s->exec.cpu->threads;
 }
 
 int scan_flows(const struct scan *s) {
   const struct axis *inner = s->lines.kept.n ? &s->lines.kept.axis[s->lines.kept.n - 1] : NULL;
-  if (!inner || !scan_of_one(s)) return 0;
-  return inner->stride[SCAN_KEY] == 1 && inner->stride[SCAN_OUT] == 1 && inner->extent >= FLOW_LEAST &&
-         space_count(&s->lines.kept) >= FLOW_LEAST * s->exec.cpu->threads;
+  if (!inner || !scan_of_one(s) || (s->uses_start && inner->stride[SCAN_X] != 1)) return 0;
+  if (inner->stride[SCAN_KEY] != 1 || inner->stride[SCAN_OUT] != 1) return 0;
+  int64_t lines = space_count(&s->lines.kept), threads = s->exec.cpu->threads;
+  if (inner->extent < FLOW_LEAST) return flows_few(s, inner->extent, lines / inner->extent);
+  return lines >= FLOW_LEAST * threads;
 }
+
+static int64_t segments_of(const struct scan *s) { return (s->n + SEGMENT - 1) / SEGMENT; }
 
 void flow_lay_out(const struct scan *s, struct arena *a, struct scan_room *room) {
   int64_t size = s->exec.t_size;
-  struct flow *f = &room->flow;
-  f->carry = arena_elems(a, s->tracks, size), f->front = arena_elems(a, s->tracks, size);
-  f->total = arena_elems(a, s->tracks, size);
-  for (int k = 0; k < CLIMB_GROUPS; k++) f->group[k] = arena_elems(a, s->tracks, size);
+  int fields = s->back ? s->bfields : s->fields;
+  struct climb *c = &room->flow.climb;
+  c->carry = arena_states(a, fields, s->tracks, size), c->front = arena_states(a, fields, s->tracks, size);
+  c->total = arena_states(a, fields, s->tracks, size);
+  for (int k = 0; k < CLIMB_GROUPS; k++) c->group[k] = arena_states(a, fields, s->tracks, size);
   room->flow_in = arena_elems(a, SEGMENT * strip_pitch(s), size);
   room->flow_out = arena_elems(a, SEGMENT * strip_pitch(s), size);
+  if (s->uses_start) room->marks = (unsigned char *)arena_elems(a, (segments_of(s) + 1) * s->tracks, 1);
 }
 
-/* Columns [c, c + cols) of all that a segment has. */
+/* Columns [c, c + cols) of all that segments have. */
 static struct flow flow_strip(const struct scan *s, const struct flow *all, int64_t c, int64_t cols) {
   struct flow f = *all;
-  int64_t at = c * s->exec.t_size;
-  f.cols = cols;
-  f.carry += at, f.front += at, f.total += at;
-  for (int k = 0; k < CLIMB_GROUPS; k++) f.group[k] += at;
+  struct climb *at = &f.climb;
+  int64_t size = s->exec.t_size;
+  at->cols = cols;
+  at->carry = states_at(at->carry, c, size), at->front = states_at(at->front, c, size), at->total = states_at(at->total, c, size);
+  for (int k = 0; k < CLIMB_GROUPS; k++) at->group[k] = states_at(at->group[k], c, size);
+  if (s->uses_start) f.marks += c;
   return f;
 }
 
@@ -48,12 +74,41 @@ static char *row_at(const struct track *t, int64_t step, int64_t c) {
   return t->at + (step * t->stride + c) * dtype_bytes(t->dtype);
 }
 
-/* Asks for the strip that comes a few later, of this segment or the next. */
-static void ask_ahead(const struct scan *s, const struct track *x, int64_t step, int64_t c, const struct flow *all, int64_t cols) {
-  int64_t at = c + STRIPS_AHEAD * strip_cols(s), bytes = cols * dtype_bytes(x->dtype);
-  for (; at >= all->cols; at -= all->cols) step += SEGMENT;
-  for (int64_t r = 0; r < all->rows; r++)
-    for (int64_t b = 0; b < bytes; b += LINE_BYTES) __builtin_prefetch(row_at(x, step + r, at) + b, 0, 2);
+/* Rows [step, step + rows) of a strip, and in a room: `runs` of adjacent elements each, from `at` on, so far apart. Rows that touch are one,
+ * and lie in the room as in memory. */
+struct strip {
+  char *at, *first; /* first: row `step` in the room, others a pitch apart */
+  int64_t pitch, runs, run, apart;
+};
+static struct strip strip_at(const struct scan *s, const struct track *t, char *room, int64_t step, int64_t rows, int64_t c,
+                             int64_t cols) {
+  struct strip x = {row_at(t, step, c), room, strip_pitch(s), rows, cols, t->stride};
+  if (rows == 1 || !touch(t->stride, cols)) return x;
+  x.runs = 1, x.run = rows * cols, x.pitch = t->stride;
+  if (t->stride < 0) x.at = row_at(t, step + rows - 1, c), x.first = room + (rows - 1) * cols * s->exec.t_size;
+  return x;
+}
+
+/* Asks for the strip that comes a few later, of these rows or of later ones. */
+static void ask_ahead(const struct scan *s, const struct track *x, char *room, int64_t step, int64_t rows, int64_t c, int64_t cols,
+                      int64_t all) {
+  int64_t at = c + STRIPS_AHEAD * strip_cols(s), size = dtype_bytes(x->dtype);
+  struct strip t = strip_at(s, x, room, step + at / all * SEGMENT, rows, at % all, cols);
+  for (int64_t r = 0; r < t.runs; r++)
+    for (int64_t b = 0; b < t.run * size; b += LINE_BYTES) __builtin_prefetch(t.at + r * t.apart * size + b, 0, 2);
+}
+
+/* Rows as T: where they are, or in the room. */
+static const char *strip_load(const struct scan_call *call, const struct scan_room *room, const struct track *x, int64_t step,
+                              int64_t rows, int64_t c, int64_t cols, int64_t *pitch) {
+  struct mover m = scan_mover(call->scan, room);
+  if (x->dtype == m.t) return *pitch = x->stride, row_at(x, step, c);
+  struct strip t = strip_at(call->scan, x, room->flow_in, step, rows, c, cols);
+  int64_t size = dtype_bytes(x->dtype);
+  for (int64_t r = 0; r < t.runs; r++)
+    m.move->load(room->flow_in + r * t.pitch * m.t_size, m.t, t.at + r * t.apart * size, x->dtype, t.run);
+  *pitch = t.pitch;
+  return t.first;
 }
 
 static void run_strip(const struct scan_call *call, const struct scan_room *room, const struct track *x, const struct track *y,
@@ -61,22 +116,45 @@ static void run_strip(const struct scan_call *call, const struct scan_room *room
   const struct scan *s = call->scan;
   struct mover m = scan_mover(s, room);
   int own = y->dtype == m.t && !y->accumulate && !y->stream;
-  f->in = row_at(x, step, c), f->in_pitch = x->stride;
-  f->out = own ? row_at(y, step, c) : room->flow_out, f->out_pitch = own ? y->stride : strip_pitch(s);
-  for (int64_t r = 0; r < f->rows && x->dtype != m.t; r++)
-    m.move->load(room->flow_in + r * strip_pitch(s) * m.t_size, m.t, row_at(x, step + r, c), x->dtype, f->cols);
-  if (x->dtype != m.t) f->in = room->flow_in, f->in_pitch = strip_pitch(s);
+  int64_t rows = f->rows, cols = f->climb.cols, size = dtype_bytes(y->dtype);
+  struct strip t = strip_at(s, y, room->flow_out, step, rows, c, cols);
+  f->in = strip_load(call, room, x, step, rows, c, cols, &f->in_pitch);
+  f->out = own ? row_at(y, step, c) : t.first, f->out_pitch = own ? y->stride : t.pitch;
   call->pass.kernels->flow(f);
-  for (int64_t r = 0; r < f->rows && !own; r++)
-    m.move->store(row_at(y, step + r, c), y->dtype, f->out + r * f->out_pitch * m.t_size, m.t, f->cols, y->accumulate, y->stream);
+  for (int64_t r = 0; r < t.runs && !own; r++)
+    m.move->store(t.at + r * t.apart * size, y->dtype, room->flow_out + r * t.pitch * m.t_size, m.t, t.run, y->accumulate, y->stream);
 }
 
-static struct states one_number(char *at) { return (struct states){{at, at, at, at}}; }
+/* ---- marks ---- */
+
+/* Who takes over, for all segments of the lines, from the first step on: [segments][cols], and none behind the last. The first step
+ * always does. */
+static void mark_group(const struct scan_call *call, const struct group *g, struct scan_room *room) {
+  const struct scan *s = call->scan;
+  struct part p = part_at(s, g, 0, 0);
+  struct track x = track_of(call, &p, SCAN_X);
+  struct states best = room->flow.climb.total;
+  int64_t all = g->cols, first = s->n % SEGMENT ? s->n % SEGMENT : SEGMENT;
+  unsigned char *marks = room->marks;
+  s->fwd->get(&room->chain, best, all);
+  for (int64_t step = 0, rows = first; step < s->n; step += rows, rows = SEGMENT, marks += all)
+    for (int64_t c = 0; c < all; c += strip_cols(s)) {
+      int64_t cols = smaller(strip_cols(s), all - c);
+      struct mark m = {.steps = rows, .cols = cols, .last = s->last, .best = best.field[0] + c * s->exec.t_size, .marks = marks + c};
+      if (x.dtype != s->exec.t) ask_ahead(s, &x, room->flow_in, step, rows, c, cols, all);
+      m.x = strip_load(call, room, &x, step, rows, c, cols, &m.pitch);
+      s->fwd->mark(&m);
+    }
+  memset(marks, 0, (size_t)all);
+  for (int64_t c = 0; c < all; c++) room->marks[c] |= (unsigned char)(1 << (SEGMENT - first));
+}
+
+/* ---- groups ---- */
 
 /* What lies before the next block, which is what lies before its first segment. */
-static void next_block(const struct scan_call *call, struct scan_room *room, const struct flow *f) {
-  call->pass.kernels->get(&room->chain, one_number(f->carry), f->cols);
-  memcpy(f->front, f->carry, (size_t)(f->cols * call->scan->exec.t_size));
+static void next_block(const struct scan_call *call, struct scan_room *room, const struct climb *c) {
+  call->pass.kernels->get(&room->chain, c->carry, c->cols);
+  states_copy(c->front, c->carry, call->pass.fields, c->cols, call->scan->exec.t_size);
 }
 
 void flow_group(const struct scan_call *call, const struct group *g, struct scan_room *room) {
@@ -84,18 +162,21 @@ void flow_group(const struct scan_call *call, const struct group *g, struct scan
   struct part p = part_at(s, g, 0, call->pass.back);
   struct track x = track_of(call, &p, SCAN_KEY), y = track_of(call, &p, SCAN_OUT);
   struct flow *all = &room->flow;
+  int64_t cols = g->cols, most = strip_rows(s, &x, &y, cols);
   chain_start(s, &room->chain);
-  all->cols = g->cols;
-  next_block(call, room, all);
-  for (int64_t step = 0; step < s->n; step += SEGMENT) {
-    all->rows = smaller(SEGMENT, s->n - step), all->segment = step / SEGMENT % SEGMENTS;
-    for (int64_t c = 0; c < g->cols; c += strip_cols(s)) {
-      struct flow f = flow_strip(s, all, c, smaller(strip_cols(s), g->cols - c));
-      if (x.dtype != s->exec.t && y.stream) ask_ahead(s, &x, step, c, all, f.cols);
+  if (s->uses_start) mark_group(call, g, room);
+  all->climb.cols = all->marks_pitch = cols;
+  next_block(call, room, &all->climb);
+  for (int64_t step = 0; step < s->n; step += all->rows) {
+    all->rows = smaller(smaller(most, BLOCK - step % BLOCK), s->n - step), all->climb.segment = step / SEGMENT % SEGMENTS;
+    if (s->uses_start) all->marks = room->marks + (segments_of(s) - 1 - step / SEGMENT) * cols;
+    for (int64_t c = 0; c < cols; c += strip_cols(s)) {
+      struct flow f = flow_strip(s, all, c, smaller(strip_cols(s), cols - c));
+      if (x.dtype != s->exec.t && y.stream) ask_ahead(s, &x, room->flow_in, step, all->rows, c, f.climb.cols, cols);
       run_strip(call, room, &x, &y, step, c, &f);
     }
-    if (all->rows < SEGMENT || all->segment < SEGMENTS - 1) continue;
-    call->pass.kernels->push(&room->chain, one_number(all->total), all->cols);
-    next_block(call, room, all);
+    if ((step + all->rows) % BLOCK) continue;
+    call->pass.kernels->push(&room->chain, all->climb.total, cols);
+    next_block(call, room, &all->climb);
   }
 }

@@ -36,6 +36,10 @@ static void load_states_before(const struct scan_call *call, const struct scan_r
                                int64_t sheet, struct sheet *b) {
   const struct scan *s = call->scan;
   char *some = NULL;
+  if (s->by_segment) {
+    window_fronts(call, room, p, sheet, b);
+    return;
+  }
   for (int f = 0; f < 4; f++) {
     if (!(s->fields & (1 << f))) continue;
     struct track t = window_track(call, room, p, room->window_state.field[f]);
@@ -90,7 +94,7 @@ static void finish_sheet(const struct scan_call *call, struct scan_room *room, c
     b->out[i] = sheet_target(call, room, p, wanted ? &t[i] : NULL, sheet, !wanted, tile, &b->out_pitch[i]);
   }
   fetch_ahead(call, room, p, sheet, 1);
-  sheet_apply(room, s->back, b);
+  sheet_apply(s, room, p, s->back, s->bfields, b, sheet);
   for (int i = 0; i < 2; i++)
     if (s->op[operand[i]].slot >= 0) sheet_store(call, room, p, &t[i], sheet, 0, b->out[i]);
 }

@@ -63,12 +63,19 @@ static void sheet_totals(const struct scan *s, const struct scan_room *room, con
   }
 }
 
-void sheet_local(const struct scan *s, const struct scan_room *room, const struct part *p,
-                 const struct scan_kernels *kernels, int fields, struct sheet *b, int64_t sheet) {
-  int64_t rows = s->folded ? p->segments * p->blocks : 1;
+/* Prefixes within segments alone. */
+static void sheet_states(const struct scan *s, const struct scan_room *room, const struct scan_kernels *kernels, struct sheet *b,
+                         int64_t sheet) {
+  if (s->by_segment && kernels == s->back) window_spread(s, room, b);
   room->plain[place_of(s, sheet)] = b->plain = kernels->plain_local && kernels->plain_local(b);
+  if (!b->plain) kernels->local(b);
+}
+
+void sheet_not_moderate(const struct scan *s, const struct scan_room *room, const struct part *p,
+                        const struct scan_kernels *kernels, int fields, struct sheet *b, int64_t sheet) {
+  int64_t rows = s->folded ? p->segments * p->blocks : 1;
+  sheet_states(s, room, kernels, b, sheet);
   if (!b->plain) {
-    kernels->local(b);
     sheet_totals(s, room, p, b, fields, sheet);
     return;
   }
@@ -76,8 +83,28 @@ void sheet_local(const struct scan *s, const struct scan_room *room, const struc
   kernels->widen(states_at(room->total, place_of(s, sheet) * p->lanes, s->exec.t_size), rows * p->tracks);
 }
 
-void sheet_apply(const struct scan_room *room, const struct scan_kernels *kernels, struct sheet *b) {
+void sheet_local(const struct scan *s, struct scan_room *room, const struct part *p, const struct scan_kernels *kernels,
+                 int fields, struct sheet *b, int64_t sheet) {
+  int own = s->moderate && kernels == (s->back ? s->back : s->fwd);
+  if (sheet == 0) room->moderate_on = own;
+  if (own && s->steps && room->moderate_on && moderate_local(s, room, kernels, b, sheet)) return;
+  if (own && s->folded) {
+    struct states last = turns(p) ? b->state : room->total;
+    room->moderate_on = moderate_totals(s, b, last);
+    if (room->moderate_on && turns(p)) find_lanes(p, room->lane), turn_lanes(s, room, p, HAS_M | HAS_S, last, 1);
+    if (room->moderate_on) return;
+  }
+  sheet_not_moderate(s, room, p, kernels, fields, b, sheet);
+}
+
+void sheet_apply(const struct scan *s, struct scan_room *room, const struct part *p, const struct scan_kernels *kernels,
+                 int fields, struct sheet *b, int64_t sheet) {
   struct states front = b->front;
+  if (room->moderate_on) {
+    if (moderate_apply(s, room, b)) return;
+    if (s->steps) moderate_leave(s, room, kernels, sheet), sheet_not_moderate(s, room, p, kernels, fields, b, sheet);
+    else sheet_states(s, room, kernels, b, sheet);
+  }
   if (b->plain && kernels->quick_apply) {
     kernels->quick_apply(b);
     return;
@@ -119,8 +146,8 @@ void part_carry(const struct scan *s, struct scan_room *room, const struct part 
 void part_fronts(const struct scan *s, const struct scan_room *room, const struct part *p,
                  const struct scan_kernels *kernels, int fields) {
   struct segments t = segments_of(room, p);
-  kernels->fronts(&t);
-  if (turns(p)) turn_lanes(s, room, p, fields, room->front, 0);
+  if (!room->moderate_on) kernels->fronts(&t);
+  if (turns(p)) turn_lanes(s, room, p, room->moderate_on ? HAS_S : fields, room->front, 0);
 }
 
 void chain_start(const struct scan *s, struct chain *chain) {
@@ -140,16 +167,16 @@ void sheet_inputs(const struct scan_call *call, const struct scan_room *room, co
   }
 }
 
-void sheet_forward(const struct scan_call *call, const struct scan_room *room, const struct part *p, int x, int x2, int64_t sheet) {
+void sheet_forward(const struct scan_call *call, struct scan_room *room, const struct part *p, int x, int x2, int64_t sheet) {
   const struct scan *s = call->scan;
-  struct sheet b;
-  sheet_start(s, room, p, sheet, &b);
-  sheet_inputs(call, room, p, x, x2, sheet, &b);
+  struct sheet *b = &room->sheet;
+  sheet_start(s, room, p, sheet, b);
+  sheet_inputs(call, room, p, x, x2, sheet, b);
   sheet_ahead(call, room, p, sheet, 0, (const int[]){x, x2}, s->inputs);
-  sheet_local(s, room, p, s->fwd, s->fields, &b, sheet);
+  sheet_local(s, room, p, s->fwd, s->fields, b, sheet);
 }
 
-void part_forward(const struct scan_call *call, const struct scan_room *room, const struct part *p, int x, int x2) {
+void part_forward(const struct scan_call *call, struct scan_room *room, const struct part *p, int x, int x2) {
   for (int64_t i = 0; i < p->sheets; i++) sheet_forward(call, room, p, x, x2, i);
   part_tree(room, p, call->scan->fwd);
 }

@@ -47,10 +47,20 @@ static int64_t stride_of(const struct problem *p, struct operand o, int i) {
 
 
 static void plan_window(struct scan *s) {
+  if (s->flows || s->along) return; /* what took over is marked for all of a line */
   int64_t makes = s->makes_y + s->makes_start + (s->makes_before ? field_count(s->fields) : 0);
-  int64_t most = makes ? WINDOW_BUDGET / (BLOCK * s->tracks * s->exec.t_size * makes) : 0;
+  int64_t steps = s->by_segment ? SEGMENTS : BLOCK;
+  int64_t most = makes ? WINDOW_BUDGET / (steps * s->tracks * s->exec.t_size * makes) : 0;
   s->window = smaller(s->blocks, larger(most, s->span + 2)); /* a part, and a step on either side, or not aligned */
   s->checkpoints = makes && s->window < s->blocks;
+}
+
+/* Few adjacent lines are a group, whatever their number. */
+static void plan_few(struct lines *l) {
+  l->count = space_count(&l->kept);
+  l->inner = l->cols = l->kept.axis[l->kept.n - 1].extent;
+  l->groups = l->count / l->inner;
+  lines_settle(l);
 }
 
 /* Adjacent lines that fill vectors lie side by side. */
@@ -58,9 +68,9 @@ static void plan_wide(struct scan *s) {
   struct run run = {{1, {{s->n, {0}}}}, s->n};
   memcpy(run.axes.axis[0].stride, s->stride, sizeof s->stride);
   int64_t cols = smaller(MOST_COLS, STATE_BUDGET / (BLOCK * s->exec.t_size * widest(s)));
-  s->flows = scan_flows(s);
   if (s->flows) cols = FLOW_COLS;
-  lines_plan(&s->lines, &run, WIDE_LINES, cols, s->exec.cpu->threads);
+  if (s->flows && s->lines.kept.axis[s->lines.kept.n - 1].extent < BROAD_LINES) plan_few(&s->lines);
+  else lines_plan(&s->lines, &run, WIDE_LINES, cols, s->exec.cpu->threads);
   s->unit = s->span = 1;
   s->tracks = s->lanes = s->lines.cols;
 }
@@ -98,13 +108,16 @@ static void plan_folded(struct scan *s) {
   s->lanes = lanes * s->tracks;
 }
 
-static void plan_parts(struct scan *s) {
+static void plan_parts(struct scan *s, int op) {
   const struct axis *inner = s->lines.kept.n ? &s->lines.kept.axis[s->lines.kept.n - 1] : NULL;
   s->blocks = (s->n + BLOCK - 1) / BLOCK;
-  if (inner && inner->stride[SCAN_KEY] == 1 && inner->extent >= WIDE_LINES && joint_lines(s) == 1) plan_wide(s);
+  s->flows = scan_flows(s);
+  if (s->flows || (inner && inner->stride[SCAN_KEY] == 1 && inner->extent >= WIDE_LINES && joint_lines(s) == 1)) plan_wide(s);
   else plan_folded(s);
   for (int64_t b = s->blocks; b > 1; b = (b + GROUP - 1) / GROUP) s->levels++;
   s->levels++;
+  s->by_segment = s->makes_before && s->n % SEGMENT == 0 && scan_moderate(s, op);
+  if (s->by_segment) s->uses_x = 1;
   plan_window(s);
   int alone =
       s->makes_y || s->makes_start || s->makes_before || (s->kind == EXTRA_INDEX && s->op[SCAN_EXTRA].slot >= 0);
@@ -112,6 +125,7 @@ static void plan_parts(struct scan *s) {
   s->divided = !alone && !s->flows && s->lines.groups < s->exec.cpu->threads && parts >= FEW_PARTS * s->exec.cpu->threads;
   if (s->divided) s->along = 0;
   s->steps = !s->folded && !s->flows && !s->divided;
+  s->moderate = scan_moderate(s, op);
 }
 
 static void lay_out(const struct scan *s, struct arena *a, struct scan_room *room);
@@ -138,7 +152,7 @@ void scan_geometry(struct scan *s, const struct problem *p) {
   }
   s->lines.operands = SCAN_OPERANDS;
   space_sort(&s->lines.kept, SCAN_OPERANDS);
-  plan_parts(s);
+  plan_parts(s, p->entry->op);
   struct arena a = {NULL, 0};
   struct scan_room room;
   lay_out(s, &a, &room);
@@ -154,7 +168,7 @@ const char *scan_word(const struct scan *s) {
 
 static void lay_out_window(const struct scan *s, struct arena *a, struct scan_room *room) {
   int64_t size = s->exec.t_size, elems = s->window * BLOCK * s->tracks;
-  if (s->makes_before) room->window_state = arena_states(a, s->fields, elems, size);
+  if (s->makes_before) room->window_state = arena_states(a, s->fields, s->by_segment ? elems / SEGMENT : elems, size);
   if (s->makes_y) room->window_y = arena_elems(a, elems, size);
   if (s->makes_start) room->window_start = arena_elems(a, elems, size);
   if (s->checkpoints) room->points = arena_states(a, s->fields, s->blocks * s->tracks, size);
@@ -166,7 +180,7 @@ static void lay_out_chain(const struct scan *s, struct arena *a, int fields, str
 }
 
 static void lay_out_sheets(const struct scan *s, struct arena *a, struct scan_room *room) {
-  int64_t size = s->exec.t_size, tile = SEGMENT * s->lanes;
+  int64_t size = s->exec.t_size, tile = SEGMENT * (s->lanes + LINE_BYTES / size);
   int inputs = s->back ? 4 : s->inputs, sides = s->back ? 3 : 0, outs = s->second ? 2 : 1;
   for (int i = 0; i < 4; i++) room->in[i] = i < inputs ? arena_elems(a, tile, size) : room->in[0];
   for (int i = 0; i < 3; i++) room->side[i] = i < sides ? arena_elems(a, tile, size) : room->in[0];
@@ -203,6 +217,7 @@ static void lay_out(const struct scan *s, struct arena *a, struct scan_room *roo
   room->front = s->folded || s->steps ? arena_states(a, fields, s->lanes, size) : room->total;
   if (s->steps) lay_out_climb(s, a, fields, room);
   room->plain = arena_elems(a, sheets, 1);
+  moderate_lay_out(s, a, room);
   if (fields & HAS_E) room->plain_front = arena_states(a, fields & (HAS_M | HAS_S), s->lanes, size);
   lay_out_chain(s, a, s->back ? s->bfields : s->fields, &room->chain);
   if (s->back) lay_out_chain(s, a, s->fields, &room->again);

@@ -9,6 +9,10 @@ static struct part part_of(const struct scan_call *call, const struct group *g, 
 /* The states of a part up to the prefixes over its segments, and its results once the carries are known. */
 static void part_states(const struct scan_call *call, const struct part *p, struct scan_room *room) {
   for (int64_t i = 0; i < p->sheets; i++) call->pass.local(call, p, room, i);
+  if (room->moderate_on) {
+    if (moderate_part(call->scan, room, p, call->pass.kernels)) return;
+    sheet_not_moderate(call->scan, room, p, call->pass.kernels, call->pass.fields, &room->sheet, 0);
+  }
   part_tree(room, p, call->pass.kernels);
 }
 static void part_results(const struct scan_call *call, const struct part *p, struct scan_room *room) {
@@ -33,7 +37,7 @@ static void run_group(const struct scan_call *call, const struct group *g, struc
       continue;
     }
     part_states(call, &p, room);
-    part_carry(s, room, &p, pass->kernels, &room->chain);
+    if (!room->moderate_on) part_carry(s, room, &p, pass->kernels, &room->chain);
     part_results(call, &p, room);
   }
   pass->end(call, g, room);

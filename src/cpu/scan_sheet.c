@@ -31,9 +31,15 @@ int64_t sheet_rows(const struct part *p, int64_t sheet) {
   return left < SEGMENT ? left : SEGMENT;
 }
 
+/* Rows of a folded tile do not begin at the same place of a page: kernels walk all of them side by side. */
+static int64_t own_pitch(const struct scan *s, const struct part *p) {
+  return p->lanes + (s->folded ? LINE_BYTES / s->exec.t_size : 0);
+}
+
 char *own_rows(const struct scan *s, const struct part *p, char *tile, int64_t *pitch) {
-  *pitch = p->mirrored ? -p->lanes : p->lanes;
-  return p->mirrored ? tile + (SEGMENT - 1) * p->lanes * s->exec.t_size : tile;
+  int64_t own = own_pitch(s, p);
+  *pitch = p->mirrored ? -own : own;
+  return p->mirrored ? tile + (SEGMENT - 1) * own * s->exec.t_size : tile;
 }
 
 struct track track_of(const struct scan_call *call, const struct part *p, int operand) {
@@ -185,7 +191,8 @@ static const char *folded_load(const struct scan_call *call, const struct scan_r
   struct mover m = scan_mover(s, room);
   int64_t unit = s->unit, lo, hi, bytes = unit * m.t_size;
   on_line(s, p, shift, &lo, &hi);
-  if (p->lanes * SEGMENT > p->steps * p->tracks) memset(tile, 0, (size_t)(p->lanes * SEGMENT * m.t_size));
+  if (p->lanes * SEGMENT > p->steps * p->tracks)
+    s->exec.real->fill(tile, own_pitch(s, p) * SEGMENT, 1); /* what is not there does no harm */
   for (int64_t line = 0; line < p->g->cols;) {
     struct stretch x = stretch_of(s, p, t, line, shift, 1);
     int whole = lo == 0 && hi == p->steps;
@@ -196,7 +203,7 @@ static const char *folded_load(const struct scan_call *call, const struct scan_r
       if (end > lo) piece_load(&m, &x.track, unit, line, lo, end - lo, piece + lo * bytes);
       for (int64_t i = 0; !whole && i < x.count; i += p->steps) fill_edges(s, p, lo, hi, fill, piece + i * bytes);
     }
-    deal_piece(&m, &x, unit, tile, p->lanes, piece, 1, 0);
+    deal_piece(&m, &x, unit, tile, own_pitch(s, p), piece, 1, 0);
     line += x.lines;
   }
   return own_rows(s, p, tile, pitch);
@@ -208,13 +215,13 @@ static void folded_store(const struct scan_call *call, const struct scan_room *r
   if (from == own_sheet(s, p, t, shift)) return;
   struct mover m = scan_mover(s, room);
   int64_t unit = s->unit, lo, hi, bytes = unit * m.t_size;
-  char *tile = (char *)(uintptr_t)(p->mirrored ? from - (SEGMENT - 1) * p->lanes * m.t_size : from); /* only read */
+  char *tile = (char *)(uintptr_t)(p->mirrored ? from - (SEGMENT - 1) * own_pitch(s, p) * m.t_size : from); /* only read */
   on_line(s, p, shift, &lo, &hi);
   for (int64_t line = 0; line < p->g->cols && hi > lo;) {
     struct stretch x = stretch_of(s, p, t, line, shift, shift == 0);
     int whole = lo == 0 && hi == p->steps, straight = whole && direct(&m, &x, unit) && !t->accumulate;
     char *piece = straight ? line_at(&x.track, line, 0) : room->piece;
-    deal_piece(&m, &x, unit, tile, p->lanes, piece, 0, straight && t->stream);
+    deal_piece(&m, &x, unit, tile, own_pitch(s, p), piece, 0, straight && t->stream);
     if (!straight) piece_store(&m, &x.track, unit, line, lo, whole ? x.count : hi - lo, piece + lo * bytes);
     line += x.lines;
   }

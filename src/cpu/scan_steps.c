@@ -14,10 +14,15 @@ void block_steps(const struct scan_call *call, const struct part *p, struct scan
       if (carry) states_copy(c->carry, *carry, fields, p->tracks, s->exec.t_size);
       else kernels->get(chain, c->carry, p->tracks);
       states_copy(c->front, c->carry, fields, p->tracks, s->exec.t_size);
+      if (room->moderate_on && !moderate_begin(s, room, c))
+        sheet_not_moderate(s, room, p, kernels, fields, &room->sheet, i);
     }
     if (finish) finish(call, p, room, i);
+    if (sheet_rows(p, i) < SEGMENT) return; /* nothing follows it */
     c->segment = i;
-    kernels->climb(c);
+    if (room->moderate_on) moderate_climb(s, room, kernels, i);
+    else kernels->climb(c);
   }
+  if (room->moderate_on) moderate_end(s, room);
   if (!carry) kernels->push(chain, c->total, p->tracks);
 }

@@ -77,6 +77,49 @@ static void start_lines(const struct scan_call *call, const struct scan_room *ro
   for (int64_t line = 0; line < lines; line++) s->exec.real->fill(t.at + line * t.line * s->exec.t_size, each, 1);
 }
 
+/* ---- states before segments ---- */
+
+/* Adjacent lines have them as [segment][track]. */
+static struct states wide_fronts(const struct scan_call *call, const struct scan_room *room, const struct part *p, int64_t sheet) {
+  int64_t at = p->step / SEGMENT + sheet, forward = p->back ? call->scan->n / SEGMENT - 1 - at : at;
+  return states_at(room->window_state, (forward - room->window.first * SEGMENTS) * p->tracks, call->scan->exec.t_size);
+}
+
+/* Segments side by side as [line][segment][unit], as memory has them; lanes hold those of a part, and of none where a block is short. */
+static void folded_fronts(const struct scan_call *call, const struct scan_room *room, const struct part *p, struct states lanes, int in) {
+  const struct scan *s = call->scan;
+  int64_t all = p->blocks * p->segments, count = p->steps / SEGMENT, from = p->step / SEGMENT, segments = s->n / SEGMENT;
+  int64_t first = room->window.first * SEGMENTS, end = smaller(room->window.end * SEGMENTS, segments), unit = s->unit * s->exec.t_size;
+  int64_t skip = p->mirrored ? all - count : 0, at = p->mirrored ? segments - from - count : from;
+  at -= p->mirrored == p->back ? first : segments - end; /* of lines that run up in memory; or down */
+  for (int f = 0; f < 4; f++)
+    for (int64_t line = 0; line < p->g->cols && s->fields >> f & 1; line++) {
+      char *kept = room->window_state.field[f] + (line * s->window * SEGMENTS + at) * unit;
+      char *lane = lanes.field[f] + line * all * unit;
+      if (in && count < all) memset(lane, 0, (size_t)(all * unit));
+      memcpy(in ? lane + skip * unit : kept, in ? kept : lane + skip * unit, (size_t)(count * unit));
+    }
+}
+
+void window_fronts(const struct scan_call *call, const struct scan_room *room, const struct part *p, int64_t sheet, struct sheet *b) {
+  b->before = room->before;
+  if (call->scan->folded) folded_fronts(call, room, p, b->before, 1);
+  else b->before = wide_fronts(call, room, p, sheet);
+  b->before_pitch = 0;
+}
+
+void window_spread(const struct scan *s, const struct scan_room *room, struct sheet *b) {
+  int64_t last = (SEGMENT - 1) * b->cols, size = s->exec.t_size;
+  struct sheet f = *b;
+  f.in[0] = b->in[1] + (SEGMENT - 1) * b->in_pitch[1] * size, f.in_pitch[0] = -b->in_pitch[1]; /* x, seen from the front */
+  f.front = b->before;
+  f.out_state = states_at(room->before, last, size), f.out_state_pitch = -b->cols;
+  f.plain = s->fwd->plain_local(&f);
+  if (!f.plain) s->fwd->local(&f);
+  s->fwd->prefix(&f);
+  b->before = room->before, b->before_pitch = b->cols;
+}
+
 /* Values of one sheet. */
 static void fill_sheet(const struct scan_call *call, const struct part *p, struct scan_room *room, int64_t sheet) {
   const struct scan *s = call->scan;
@@ -92,7 +135,10 @@ static void fill_sheet(const struct scan_call *call, const struct part *p, struc
     s->fwd->starts(&b);
     put(call, room, p, sheet, room->window_start, b.out[0]);
   }
-  if (!s->makes_before) return;
+  if (s->by_segment && s->folded) folded_fronts(call, room, p, b.front, 0);
+  if (s->by_segment && !s->folded)
+    states_copy(wide_fronts(call, room, p, sheet), b.front, s->fields, p->tracks, s->exec.t_size);
+  if (!s->makes_before || s->by_segment) return;
   for (int f = 0; f < 4; f++) b.out_state.field[f] = own_rows(s, p, room->before.field[f], &b.out_state_pitch);
   s->fwd->prefix(&b);
   for (int f = 0; f < 4; f++)

@@ -1,0 +1,118 @@
+/* scan_moderate.c: scans of affine maps whose numbers are moderate (ops/state.h). Segments, what they are joined to, and what lies before
+ * them are plain numbers as long as that has the bits of wide ones; where it has not, wide ones take over, from the totals of the
+ * segments up to there or from the inputs. */
+#include <string.h>
+
+#include "fpstate.h"
+#include "scan.h"
+
+static const struct moderate_kernels *kernels_of(const struct scan *s) { return s->exec.real->moderate; }
+
+/* Maps of which nobody asks for the factor. */
+static void widen_offsets(const struct scan *s, struct states wide, const char *offset, int64_t n) {
+  char *at = (char *)(uintptr_t)offset; /* only read */
+  kernels_of(s)->widen(wide, (struct states){{at, at, at, at}}, n);
+}
+
+/* What lies before a block is a map whose factor nobody asks for, as long as blocks are joined one by one from the first. */
+moderate_results_fn *scan_moderate(const struct scan *s, int op) {
+  const struct moderate_kernels *k = kernels_of(s);
+  if (s->makes_before && s->n % SEGMENT) return NULL; /* segments of the two scans begin elsewhere */
+  int init = !s->back && s->kind == EXTRA_INIT && s->op[SCAN_EXTRA].slot >= 0;
+  return !k || s->divided || s->blocks > GROUP || init ? NULL : (s->back ? k->back : k->scan)[op];
+}
+
+void moderate_lay_out(const struct scan *s, struct arena *a, struct scan_room *room) {
+  int64_t size = s->exec.t_size, cols = s->span * s->tracks;
+  struct moderate *m = &room->moderate;
+  room->moderate_on = 0;
+  if (!s->moderate) return;
+  m->carry = arena_elems(a, cols, size), m->front = arena_elems(a, s->tracks, size);
+  if (!s->steps) return;
+  m->growth = arena_elems(a, s->tracks, size);
+  m->total = arena_states(a, HAS_M | HAS_S, SEGMENTS * s->tracks, size),
+  m->prefix = arena_states(a, HAS_M | HAS_S, s->tracks, size);
+  for (int k = 0; k < CLIMB_GROUPS; k++) m->group[k] = arena_states(a, HAS_M | HAS_S, s->tracks, size);
+}
+
+int moderate_totals(const struct scan *s, const struct sheet *b, struct states total) {
+  return b->rows == SEGMENT && kernels_of(s)->totals(b, s->back ? 3 : 0, s->back ? 0 : 1, total);
+}
+
+/* ---- adjacent lines, a sheet at a time ---- */
+
+/* Whether the segment of this sheet is one of plain numbers; the last of a line, if it is short, stands behind a wide front. */
+int moderate_local(const struct scan *s, struct scan_room *room, const struct scan_kernels *kernels,
+                   const struct sheet *b, int64_t sheet) {
+  struct moderate *m = &room->moderate;
+  int64_t at = sheet * b->cols;
+  if (moderate_totals(s, b, states_at(m->total, at, s->exec.t_size))) return 1;
+  if (b->rows < SEGMENT && sheet > 0) widen_offsets(s, room->front, m->front, b->cols);
+  else if (sheet > 0) moderate_leave(s, room, kernels, sheet);
+  return room->moderate_on = 0;
+}
+
+/* What lies before the block is known, as wide numbers. */
+int moderate_begin(const struct scan *s, struct scan_room *room, const struct climb *c) {
+  struct moderate *m = &room->moderate;
+  m->cols = c->cols;
+  memset(m->growth, 0, (size_t)(m->cols * s->exec.t_size));
+  room->moderate_on = kernels_of(s)->narrow(m->carry, c->carry, m->cols);
+  memcpy(m->front, m->carry, (size_t)(m->cols * s->exec.t_size));
+  return room->moderate_on;
+}
+
+/* Factors may become too small to be normal: they do not matter then, and some processors take long over them. */
+void moderate_climb(const struct scan *s, struct scan_room *room, const struct scan_kernels *kernels, int64_t segment) {
+  room->moderate.segment = segment;
+  fpstate old = fpstate_flush();
+  int sure = kernels_of(s)->climb(&room->moderate);
+  fpstate_leave(old);
+  if (!sure) moderate_leave(s, room, kernels, segment + 1);
+}
+
+/* The total of a block. */
+void moderate_end(const struct scan *s, struct scan_room *room) {
+  kernels_of(s)->widen(room->climb.total, room->moderate.prefix, room->moderate.cols);
+}
+
+void moderate_leave(const struct scan *s, struct scan_room *room, const struct scan_kernels *kernels,
+                    int64_t segments) {
+  const struct moderate *m = &room->moderate;
+  struct climb *c = &room->climb;
+  room->moderate_on = 0;
+  for (c->segment = 0; c->segment < segments; c->segment++) {
+    kernels_of(s)->widen(c->total, states_at(m->total, c->segment * c->cols, s->exec.t_size), c->cols);
+    kernels->climb(c);
+  }
+}
+
+/* ---- segments side by side ---- */
+
+int moderate_part(const struct scan *s, struct scan_room *room, const struct part *p,
+                  const struct scan_kernels *kernels) {
+  const struct moderate_kernels *k = kernels_of(s);
+  struct moderate *m = &room->moderate;
+  struct chain *chain = &room->chain;
+  struct segments t = {room->total, p->segments, p->blocks * p->tracks, room->carry};
+  struct states last = states_at(room->total, (p->segments - 1) * p->blocks * p->tracks, s->exec.t_size);
+  kernels->get(chain, room->carry, p->tracks);
+  if (!k->narrow(m->front, room->carry, p->tracks)) return room->moderate_on = 0;
+  fpstate old = fpstate_flush();
+  room->moderate_on =
+      k->tree(&t) && k->carries(m->carry, last, m->front, p->blocks, p->tracks) && k->fronts(&t, m->carry);
+  fpstate_leave(old);
+  if (!room->moderate_on) return 0;
+  widen_offsets(s, chain->level[0], m->front, p->tracks);
+  chain->used[0] += (int)p->blocks;
+  return 1;
+}
+
+/* ---- results ---- */
+
+int moderate_apply(const struct scan *s, struct scan_room *room, const struct sheet *b) {
+  const char *front = s->steps ? room->moderate.front : b->front.field[2];
+  if (s->moderate(b, front)) return 1;
+  if (!s->steps) widen_offsets(s, b->front, front, b->cols);
+  return 0;
+}

@@ -19,7 +19,7 @@ static rem_status open_record(rem_context *context, const rem_context_desc *desc
                               struct gpu_facts *facts, rem_error *error) {
   (void)desc, (void)number, (void)error;
   *facts = (struct gpu_facts){
-      .most_threads = 1024, .local_bytes = 49152, .streams = 1, .in_turn = 1, .has_f64 = 1, .exact = 1, .imaginary = 1};
+      .most_threads = 1024, .local_bytes = 49152, .in_turn = 1, .has_f64 = 1, .exact = 1, .imaginary = 1};
   snprintf(facts->arch, sizeof facts->arch, "none");
   tell(facts, RECORD_UNITS);
   *device = context; /* any address but NULL: there is no state */

@@ -96,6 +96,7 @@ static const struct entry tally_table[] = {
 #define LIFT TEXT
 #define JOIN TEXT
 #define QUICK_JOIN(sure, step, tidy, ...) TEXT(__VA_ARGS__)
+#define STEP_JOIN(step, ...) TEXT(__VA_ARGS__)
 #define GPU_JOIN(own, step, ...) TEXT(__VA_ARGS__)
 #define FINISH TEXT
 #define ROWGRAD TEXT

@@ -38,7 +38,6 @@ struct gpu_facts {
   int most_threads;     /* of a block                                                             */
   int64_t local_bytes;  /* of a block                                                             */
   int cluster;          /* blocks that can read each other's memory; 0: none can                  */
-  int streams;          /* threads can copy into the block's memory and go on                     */
   int in_turn;          /* blocks may wait for those that began before them: these go on               */
   int has_f64;
   int exact;            /* IEEE: denormals, fma, division and square root rounded correctly       */

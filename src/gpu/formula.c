@@ -15,6 +15,7 @@
 #define JOIN(...) PART("JOIN_", __VA_ARGS__)
 #define QUICK_JOIN(sure, step, tidy, ...) \
   PART("JOIN_", __VA_ARGS__) "#define SURE_ " #sure "\n#define STEP_X_ " #step "\n#define TIDY_ " #tidy "\n"
+#define STEP_JOIN(step, ...) JOIN(__VA_ARGS__) "#define STEP_X_ " #step "\n"
 #define GPU_JOIN(own, step, ...) JOIN_AS(BARE own) "#define STEP_X_ " #step "\n"
 #define JOIN_AS(...) JOIN(__VA_ARGS__)
 #define IDENTITY(...) PART("IDENTITY_", __VA_ARGS__)

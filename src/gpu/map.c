@@ -93,13 +93,13 @@ static int fills_device(const struct planner *s, int64_t groups) {
   return groups >= 4 * MAP_THREADS * (int64_t)s->gpu->facts.units * 8;
 }
 
-/* Takes the innermost axis along which input 0 repeats out of the space and puts batches of copies in front. 0: there is none, or
- * too little is left to do. */
+/* Takes the outermost axis along which input 0 repeats out of the space and puts batches of copies in front: what would be read again
+ * much later, when no cache has it any more, is read once. 0: there is none, or too little is left to do. */
 static int take_copies(struct planner *s, struct map_space *m, int64_t cols, struct map_args *args) {
   struct space *space = &m->space;
-  int k = space->n - 1;
-  while (k >= 0 && (space->axis[k].stride[MAP_IN] || space->axis[k].extent < 2)) k--;
-  if (k < 0) return 0;
+  int k = 0;
+  while (k < space->n && (space->axis[k].stride[MAP_IN] || space->axis[k].extent < 2)) k++;
+  if (k == space->n) return 0;
   struct axis copies = space->axis[k];
   int64_t batches = ceil_div(copies.extent, MAP_COPIES);
   if (!fills_device(s, space_count(space) / copies.extent * batches * cols)) return 0;

@@ -15,15 +15,10 @@ enum {
   REGISTERS = 65536,
   AHEAD_REGISTERS = 40,
   SUM_REGISTERS = 8, /* of a second sum */
-  STREAM_REGISTERS = 24,
   COLUMN_REGISTERS = 40 /* of 64 */
 };
 enum { THREAD_ELEMENTS = 32, VECTOR_BYTES = 16, PARTS = NORM_SECTION / NORM_CHUNK };
 enum { MOST_CHUNKS = 32, MOST_SECTIONS = 16, MOST_COLUMN_UNITS = 8, FEW_UNITS = 32, COLUMN_WIDTH = 4, TWO_LANES = 2 };
-enum {
-  UNIT_BYTES = 200 << 10,
-  ROOM_BYTES = 2048
-};                                 /* memory of a multiprocessor's blocks; what a block needs for states */
 enum { LARGE_ELEMENTS = 1 << 22 }; /* which the caches do not hold, or not all operands of them */
 enum { STAGE_ALL, STAGE_STATES, STAGE_ROWS, STAGE_EACH };
 
@@ -40,7 +35,7 @@ struct norm_launch {
 
 /* How threads are laid over rows, as the templates say. */
 struct norm_teams {
-  int lines, lt, lanes, groups, ct, steps, ahead, stream;
+  int lines, lt, lanes, groups, ct, steps, ahead;
 };
 
 /* ---- operands ---- */
@@ -169,12 +164,11 @@ static int64_t vector_registers(const struct norm_launch *l, int late) {
   return words;
 }
 /* What a kind of sweep does with registers, as measured on an H200: how many it needs beside operands, whether a number of each
- * element is kept between two looks, or made anew from the operand as it was loaded; and how many bytes of an element may be on their
- * way before it costs more than it spares. */
+ * element is kept between two looks, or made anew from the operand as it was loaded. */
 static const struct norm_habits {
-  int other, keeps, anew, stream;
+  int other, keeps, anew;
 } norm_habits[] = {[SWEEP_PEAK] = {.other = 24, .keeps = 1},
-                   [SWEEP_SPREAD] = {.other = 32, .anew = 1, .stream = 2},
+                   [SWEEP_SPREAD] = {.other = 32, .anew = 1},
                    [SWEEP_SUMS] = {.other = 24},
                    [SWEEP_PLAIN] = {.other = 40},
                    [SWEEP_CROSS] = {.other = 40, .anew = 1},
@@ -188,7 +182,7 @@ static int64_t early_registers(const struct norm_launch *l, const struct problem
 /* Registers that a thread needs for its part of a chunk. */
 static int64_t registers_of(const struct norm_launch *l, const struct problem *p, const struct norm_teams *t) {
   return early_registers(l, p, t) + t->ahead * vector_registers(l, 1) + habits_of(l)->other +
-         (norm_sums_two(l->sweep->sweep) ? SUM_REGISTERS : 0) + (t->stream ? STREAM_REGISTERS : 0);
+         (norm_sums_two(l->sweep->sweep) ? SUM_REGISTERS : 0);
 }
 /* What is late is loaded as far ahead as registers allow. */
 static int ahead_of(const struct norm_launch *l, const struct problem *p, const struct norm_teams *t) {
@@ -213,27 +207,24 @@ static struct norm_teams along_teams(struct norm_launch *l, const struct problem
   return t;
 }
 static int64_t threads_of(const struct norm_teams *t) { return (int64_t)t->lines * t->lt * t->ct; }
-/* Bytes of a block's memory for what is on its way to it. */
-static int64_t stream_bytes(const struct norm_launch *l, const struct norm_teams *t) {
-  return threads_of(t) * t->steps * t->groups * 4 * vector_registers(l, 0);
-}
-/* Blocks that registers and memory are to suffice for. */
+/* Blocks that registers are to suffice for. */
 static int64_t resident_blocks(const struct norm_launch *l, const struct problem *p, const struct norm_teams *t) {
-  int64_t most = smaller(MOST_THREADS, REGISTERS / registers_of(l, p, t)) / threads_of(t);
-  if (t->stream) most = smaller(most, UNIT_BYTES / stream_bytes(l, t));
-  return larger(1, most);
+  return larger(1, smaller(MOST_THREADS, REGISTERS / registers_of(l, p, t)) / threads_of(t));
 }
-/* Whether blocks have rows one after the other and the next on its way: it is loaded once, in vectors, and worth it. */
-static int streams(const struct planner *s, const struct norm_launch *l, const struct norm_teams *t) {
-  int64_t bytes = stream_bytes(l, t), of_element = 0;
-  int makes = l->out.from != FROM_NOWHERE || l->also.from != FROM_NOWHERE;
+/* How many rows further on those lie that are brought to the cache of all meanwhile: so many are at work at a time. What is further
+ * ahead than AHEAD_BYTES may be gone again when it is wanted, as measured on an H200. Rows of one section that are looked at once
+ * were slower so. 0: none are. */
+enum { AHEAD_BYTES = 5 << 20 };
+static int64_t rows_ahead(const struct planner *s, const struct norm_launch *l, const struct norm_teams *t) {
+  const struct space *kept = &l->lines.kept;
+  int64_t bytes = 0, rows = s->gpu->facts.units * resident_blocks(l, s->p, t) * t->lines / (l->cluster ? l->units : 1);
+  if (!l->stays || !l->adjacent || l->width == 1 || (l->units == 1 && l->sweep->sweep->kind == SWEEP_SUMS)) return 0;
   for (int k = 0; k < l->operands; k++) {
     if (!l->varies[k] || l->late[k]) continue;
-    if (!l->vector[k] || dtype_bytes(l->dtype[k]) * l->width < 4) return 0;
-    of_element += dtype_bytes(l->dtype[k]);
+    if (t->lines > 1 && (kept->n != 1 || kept->axis[0].stride[k] != l->lines.n)) return 0;
+    bytes += l->lines.n * dtype_bytes(l->dtype[k]);
   }
-  return s->gpu->facts.streams && l->width > 1 && (l->stays || !makes) && !l->cluster && bytes > 0 &&
-         of_element <= habits_of(l)->stream && bytes + ROOM_BYTES <= s->gpu->facts.local_bytes;
+  return bytes ? smaller(rows, AHEAD_BYTES / bytes) / t->lines * t->lines : 0;
 }
 /* Few rows: smaller blocks, so that every multiprocessor has one. */
 static void spread_teams(struct norm_teams *t, int64_t rows, int64_t units) {
@@ -252,10 +243,11 @@ static struct norm_teams across_teams(const struct norm_launch *l) {
 
 /* Columns that threads hold as they were loaded, each two lanes of a chunk: rows of one section that are looked at twice, and not so
  * short that the nearest caches have them. Blocks that start together have a chunk each, and thus more columns side by side; else, and with
- * few chunks of peaks, which were faster so, a block has all of them. Returns whether they do. */
-enum { SHARED_CHUNKS = 4 };
+ * few chunks of peaks, which were faster so, a block has all of them. Of halves, which take as many instructions and half as long to come, two such blocks
+ * share a multiprocessor. Returns how many do; 0: columns are not held. */
+enum { SHARED_CHUNKS = 4, COLUMN_THREADS = 1024 };
 static int hold_columns(struct planner *s, struct norm_launch *l, struct norm_teams *t) {
-  const int lt = NORM_LANES / TWO_LANES, most = (int)smaller(s->gpu->facts.most_threads, 1024);
+  const int lt = NORM_LANES / TWO_LANES;
   int64_t words = 0, bytes = 0;
   int kind = l->sweep->sweep->kind;
   if ((kind != SWEEP_PEAK && kind != SWEEP_SPREAD) || l->units != 1 || l->lines.n <= NORM_CHUNK) return 0;
@@ -266,7 +258,10 @@ static int hold_columns(struct planner *s, struct norm_launch *l, struct norm_te
   }
   l->cluster = l->chunks <= s->gpu->facts.cluster && (kind == SWEEP_SPREAD || l->chunks >= SHARED_CHUNKS);
   struct norm_teams held = {.ct = l->cluster ? 1 : (int)l->chunks, .lt = lt, .lanes = TWO_LANES, .lines = 1};
-  int64_t least = bytes / l->width < 4 ? 2 * VECTOR_BYTES : VECTOR_BYTES; /* half a sector of the cache is slower in halves, as measured */
+  int halves = bytes / l->width < 4;
+  int64_t least = halves ? 2 * VECTOR_BYTES : VECTOR_BYTES; /* half a sector of the cache is slower in halves, as measured */
+  int blocks = l->cluster && halves && COLUMN_THREADS / 2 / lt * bytes >= least ? 2 : 1;
+  int64_t most = smaller(s->gpu->facts.most_threads, COLUMN_THREADS / blocks);
   while (2 * held.lines <= t->lines && 2 * held.lines * lt * held.ct <= most) {
     if (held.lines * bytes >= 2 * VECTOR_BYTES && l->lines.lines * l->chunks < 2 * held.lines * l->width * (int64_t)s->gpu->facts.units) break;
     held.lines *= 2;
@@ -274,7 +269,7 @@ static int hold_columns(struct planner *s, struct norm_launch *l, struct norm_te
   if (threads_of(&held) > most || held.lines * bytes < least || words * TWO_LANES * NORM_CHUNK / NORM_LANES > COLUMN_REGISTERS)
     return l->cluster = 0;
   *t = held;
-  return 1;
+  return blocks;
 }
 
 /* ---- one launch ---- */
@@ -351,7 +346,8 @@ static int is_full(const struct norm_launch *l, const struct norm_teams *t) {
 }
 
 static void along_step(struct planner *s, const struct norm_launch *l, const struct norm_teams *t, int stage) {
-  norm_begin(s, l, "norm", stage);
+  struct norm_args *args = norm_begin(s, l, l->sweep->sweep->kind == SWEEP_SOLVE ? "norm_level" : "norm", stage);
+  args->span = stage == STAGE_ALL ? rows_ahead(s, l, t) : 0;
   step_say(s, "LINES", t->lines);
   step_say(s, "LT", t->lt);
   step_say(s, "CT", t->ct);
@@ -364,24 +360,24 @@ static void along_step(struct planner *s, const struct norm_launch *l, const str
   step_say(s, "ONLY", formula_uses(l->sweep->sweep->formula, "only"));
   step_say(s, "GAPS", l->sweep->sweep->kind == SWEEP_PLAIN && formula_uses(l->sweep->sweep->each, "gap_"));
   step_say(s, "STAYS", stage == STAGE_ALL && l->stays);
-  step_say(s, "BACK", l->back && !l->cluster && !t->stream);
+  step_say(s, "BACK", l->back && !l->cluster);
   step_say(s, "CLUSTER", stage == STAGE_ALL && l->cluster ? l->units : 1);
-  step_say(s, "STREAM", t->stream);
   step_say(s, "ANEW_", habits_of(l)->anew);
+  step_say(s, "ONE_SUM", l->sweep->sweep->kind == SWEEP_SUMS && !norm_sums_two(l->sweep->sweep));
   step_say(s, "RESIDENT", resident_blocks(l, s->p, t));
+  step_say(s, "COMING", args->span > 0);
   int64_t blocks = ceil_div(l->lines.lines, t->lines), each = stage == STAGE_ALL && !l->cluster ? 1 : l->units;
-  if (t->stream) blocks = smaller(blocks, s->gpu->facts.units * resident_blocks(l, s->p, t));
   step_end(s, blocks * each, (int)threads_of(t));
 }
 
 static void across_step(struct planner *s, const struct norm_launch *l, const struct norm_teams *t, int stage) {
   norm_begin(s, l, "norm_across", stage);
-  step_say(s, "STAYS", l->stays);
+  step_say(s, "STAYS", l->stays > 0);
   step_say(s, "CLUSTER", l->cluster ? l->chunks : 1);
   step_say(s, "BACK", l->back && !l->cluster);
   step_say(s, "CT", t->ct);
   step_say(s, "RESIDENT", l->stays);
-  step_say(s, "FULL", l->stays && l->lines.n % NORM_CHUNK == 0 && l->lines.lines % (t->lines * l->width) == 0);
+  step_say(s, "FULL", l->lines.n % NORM_CHUNK == 0 && l->lines.lines % (t->lines * l->width) == 0);
   step_say(s, "LINES", t->lines);
   step_say(s, "LT", t->lt);
   step_say(s, "LP", t->lanes);
@@ -459,8 +455,7 @@ static void sweep_steps(struct planner *s, const struct norm_sweep *sweep, const
   if (!l.columns && l.units > 1 && l.units <= s->gpu->facts.cluster && !is_at_home(&l, s->p, &t))
     l.cluster = l.stays = 1, t.ct = PARTS, t.lines = 1;
   if (l.cluster || !is_split(s, &l, &t)) {
-    if (!l.columns) spread_teams(&t, l.lines.lines, s->gpu->facts.units), t.stream = streams(s, &l, &t);
-    if (t.stream && resident_blocks(&l, s->p, &t) == 1) t.stream = 0; /* two blocks overlap more than one with its next row */
+    if (!l.columns) spread_teams(&t, l.lines.lines, s->gpu->facts.units);
     step(s, &l, &t, STAGE_ALL);
     return;
   }

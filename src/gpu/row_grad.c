@@ -277,18 +277,18 @@ int row_grad_at_once(struct planner *s, const struct row_job *job, const struct 
   whole_space(p, ROW_COLUMNS, stride, 5, &l);
   const struct axis *line = l.run.n == 1 ? &l.run.axis[0] : NULL;
   int along_it = line && line->stride[ROW_SOURCE] == 1 && line->stride[FUSED_DX] == 1, bytes = (int)dtype_bytes(m->x.dtype);
-  if (!line || l.n > MOST_CHUNKS * CHUNK || l.lines * l.n < CHUNK * (int64_t)s->gpu->facts.units) return 0;
+  if (!line || l.n > MOST_CHUNKS * CHUNK || (l.n > LANES && l.lines * l.n < CHUNK * (int64_t)s->gpu->facts.units)) return 0;
   if (along_it && l.n > LANES && l.lines < s->gpu->facts.units) return 0;
-  /* Products are long formulas: 32 copies of them do not fit the registers. Joins that divide by counts had better share the
-     quotient among many lanes; and twice as many exponentials as f32 has are too many. */
-  int exponentials = (job->fields & (HAS_M | HAS_S)) == (HAS_M | HAS_S);
-  int holds = !(job->fields & HAS_E) && !job->divides;
-  if (bytes == 2 && exponentials) holds = 0;
+  /* Products are long formulas: 32 copies of them do not fit the registers. Twice as many exponentials as f32 has are too many. */
+  int exponentials = !job->divides && (job->fields & (HAS_M | HAS_S)) == (HAS_M | HAS_S);
+  int holds = !(job->fields & HAS_E) && !(bytes == 2 && exponentials);
   struct teams t;
   if (along_it) {
     t = holds ? hold_teams(&l, bytes) : along(&l, 1, bytes);
   } else {
-    if ((job->fields & HAS_E) || (!holds && l.n > LANES) || !columns_first(&l, ROW_SOURCE) || !hold_across(&l, bytes, &t)) return 0;
+    /* Columns whose joins divide by counts had better share the quotient among many lanes. */
+    if ((job->fields & HAS_E) || ((!holds || job->divides) && l.n > LANES) || !columns_first(&l, ROW_SOURCE) || !hold_across(&l, bytes, &t))
+      return 0;
     if (l.lines < t.lines * (int64_t)s->gpu->facts.units) return 0;
     holds = 1;
   }

@@ -56,7 +56,8 @@ static struct shape shape_of(const struct planner *s, const struct scan_job *job
   }
   if ((light || job->marks) && strip_shape(s, job, &t)) return t;
   int64_t bytes = dtype_bytes(job->dtype[0]);
-  int heavy = (fields & HAS_E) || bytes > 4 || (bytes == 4 && !light); /* 16 of them will do */
+  int positions = job->entry->extra == EXTRA_INDEX && there(job, SCAN_EXTRA); /* their rows had better be wide */
+  int heavy = (fields & HAS_E) || bytes > 4 || (bytes == 4 && !light && !positions); /* 16 of them will do */
   int wide = (fields & HAS_E) && (fields & HAS_S) && bytes == 8; /* 128 registers a thread are too few */
   t.lines = (int)smaller(power_of_two(inner->extent), wide ? WIDE_LINES / 4 : heavy ? WIDE_LINES / 2 : WIDE_LINES);
   t.tl = (int)smaller(segments, larger(32, SCAN_THREADS / t.lines));

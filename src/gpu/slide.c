@@ -5,6 +5,7 @@
 #include "template/slide_args.h"
 
 enum { SLIDE_THREADS = 256, SLIDE_AXES = 4, SLIDE_TURNS = 2, MOST_ROWS = 64, FEWEST_VECTORS = 8 };
+enum { EDGE_CELLS = 2, MOST_EDGE_CELLS = 8, LATE_PART = 16 };
 
 static int is_empty(const struct image *im) { return im->lo >= im->hi; }
 
@@ -67,6 +68,17 @@ static void choose_tile(struct slide_args *a) {
   }
 }
 
+/* Threads for the cells of a row that vectors do not reach: a few to each. Where all rows begin as vectors do, these are the cells of a
+ * tensor that begins so, which most do; others have up to 2 * (width - 1) more. */
+static int64_t edge_threads(const struct nest *nest, const int64_t zone[2], int64_t width) {
+  int64_t extent = nest->axis[nest->n - 1].extent, most = extent - (zone[1] - zone[0]) + 2 * (width - 1), cells = most;
+  int64_t first = ceil_div(zone[0], width) * width;
+  if (first <= zone[1]) cells = extent - (zone[1] - first) / width * width;
+  for (int i = 0; i < nest->n - 1; i++)
+    if (nest->axis[i].to % width) cells = most;
+  return larger(ceil_div(cells, EDGE_CELLS), ceil_div(most, MOST_EDGE_CELLS));
+}
+
 static void find_bounds(const rem_view *v, struct slide_args *a) {
   a->from_hi = 1;
   for (int i = 0; i < v->rank; i++) {
@@ -90,10 +102,12 @@ int slide_step(struct planner *s, const struct nest *nest, const rem_view *view,
   struct slide_args *args = step_args(s, sizeof *args);
   args->rows = nest_cells(nest) / last->extent;
   args->slots = divisor_of(ceil_div(vectors, turns));
-  args->edges = divisor_of(last->extent - inside + 2 * (width - 1));
+  args->edges = divisor_of(edge_threads(nest, zone, width));
   args->value = bits;
   find_bounds(view, args);
   choose_tile(args);
+  /* Cells at corners have the most places, one after the other: what is last in memory must not be what all wait for. */
+  args->tiles = ceil_div(args->rows, args->tile), args->late = places > 1 ? args->tiles / LATE_PART : 0;
   for (int k = 0; k < axes; k++) args->axis[k] = slide_axis(k < missing ? &one : &nest->axis[k - missing]);
   step_pointer(s, 0, nest->to.place, nest->to.dtype, nest->to.accumulate);
   step_pointer(s, 1, nest->from.place, nest->from.dtype, 0);
@@ -105,6 +119,6 @@ int slide_step(struct planner *s, const struct nest *nest, const rem_view *view,
   step_say(s, "TURNS", turns);
   step_say(s, "SAME", nest->to.dtype == nest->from.dtype && !nest->to.accumulate);
   nest_say_numbers(s, nest);
-  step_end(s, ceil_div(args->rows, args->tile) * args->members.d, SLIDE_THREADS);
+  step_end(s, args->tiles * args->members.d, SLIDE_THREADS);
   return 1;
 }

@@ -7,7 +7,7 @@
 
 extern const char text_vocab[], text_random[], text_convert[], text_whole[], text_vocab_t[], text_state[], text_pieces[],
     text_dialect[], text_states[], text_monoid[], text_scanof[], text_divide[], text_rows[], text_normof[],
-    text_levels[], text_mapof[], text_quick[], text_rowof[];
+    text_levels[], text_mapof[], text_quick[], text_rowof[], text_normalong[];
 
 /* The files of ops/math, and which of them has a function. */
 enum {
@@ -42,7 +42,7 @@ static const struct {
 enum { FUNCTIONS = sizeof math_functions / sizeof *math_functions };
 
 /* A schedule: the struct of its arguments, what it needs of the formulas as functions, what it shares with
-   others of its family (NULL: nothing), and its loops. */
+   others of its family (NULL: nothing), and its loops. NEAR: and what it shares with the nearest of these. */
 #define SCHEDULES                                                                       \
   SCHEDULE(map, map, text_divide, text_mapof)                                           \
   SCHEDULE(many, many, text_divide, NULL)                                               \
@@ -53,7 +53,8 @@ enum { FUNCTIONS = sizeof math_functions / sizeof *math_functions };
   SCHEDULE(scan, scan, text_scanof, text_quick)                                         \
   SCHEDULE(strip, scan, text_scanof, NULL)                                              \
   SCHEDULE(turns, scan, text_scanof, NULL)                                              \
-  SCHEDULE(norm, norm, text_rows, text_normof)                                          \
+  NEAR(norm, norm, text_rows, text_normof, text_normalong)                              \
+  NEAR(norm_level, norm, text_rows, text_normof, text_normalong)                        \
   SCHEDULE(norm_across, norm, text_rows, text_normof)                                   \
   SCHEDULE(norm_join, norm, text_rows, text_normof)                                     \
   SCHEDULE(solve, norm, text_rows, text_normof)                                         \
@@ -67,14 +68,16 @@ enum { FUNCTIONS = sizeof math_functions / sizeof *math_functions };
   SCHEDULE(nest, nest, text_divide, NULL)                                               \
   SCHEDULE(copies, copies, text_divide, text_levels)                                    \
   SCHEDULE(slide, slide, text_divide, NULL)
-#define SCHEDULE(name, args, functions, between) extern const char text_##name[], text_##args##_args[];
+#define SCHEDULE(name, args, functions, between) NEAR(name, args, functions, between, NULL)
+#define NEAR(name, args, functions, between, near) extern const char text_##name[], text_##args##_args[];
 SCHEDULES
-#undef SCHEDULE
+#undef NEAR
 static const struct {
-  const char *name, *args, *functions, *between, *text;
+  const char *name, *args, *functions, *between, *near, *text;
 } schedules[] = {
-#define SCHEDULE(name, args, functions, between) {#name, text_##args##_args, functions, between, text_##name},
+#define NEAR(name, args, functions, between, near) {#name, text_##args##_args, functions, between, near, text_##name},
     SCHEDULES
+#undef NEAR
 #undef SCHEDULE
 };
 /* Which kernels need a text: those that compute in floats, those that have integers, all, or those that draw. */
@@ -86,7 +89,7 @@ static const struct {
               {text_convert, FOR_ALL},    {text_whole, FOR_INTEGERS}, {text_vocab_t, FOR_ALL},   {text_state, FOR_FLOATS},
               {text_pieces, FOR_FLOATS}, {text_dialect, FOR_ALL},    {text_states, FOR_FLOATS}};
 enum { SHARED = sizeof shared / sizeof *shared, SCHEDULE_COUNT = sizeof schedules / sizeof *schedules };
-enum { ENTRIES = 3, PARTS = 2 + PART_COUNT + SHARED + ENTRIES + 4, WORD = 32 };
+enum { ENTRIES = 3, PARTS = 2 + PART_COUNT + SHARED + ENTRIES + 5, WORD = 32 };
 
 /* Reads the next word of a head's first line, "// SCHEDULE ENTRY [ENTRY]"; 0: there is none. */
 static int next_word(const char **head, char word[WORD]) {
@@ -145,6 +148,7 @@ static int find_parts(const char *head, const char *parts[PARTS]) {
   parts[n++] = schedules[k].functions;
   parts[n++] = schedules[k].args;
   if (schedules[k].between) parts[n++] = schedules[k].between;
+  if (schedules[k].near) parts[n++] = schedules[k].near;
   parts[n++] = schedules[k].text;
   return n;
 }
@@ -193,6 +197,7 @@ uint64_t source_version(void) {
   for (int i = 0; i < SCHEDULE_COUNT; i++) {
     hash = mix(mix(mix(hash, schedules[i].args), schedules[i].functions), schedules[i].text);
     if (schedules[i].between) hash = mix(hash, schedules[i].between);
+    if (schedules[i].near) hash = mix(hash, schedules[i].near);
   }
   return mix_formulas(hash);
 }

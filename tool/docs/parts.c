@@ -104,13 +104,15 @@ static struct text behind_quick(struct text t) {
 }
 
 struct text part_of(const char *op, const char *name) {
-  char quick[64], gpu[64];
-  snprintf(quick, sizeof quick, "QUICK_%s", name);
-  snprintf(gpu, sizeof gpu, "GPU_%s", name);
+  static const char *const kinds[] = {"", "QUICK_", "GPU_", "STEP_"};
   for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
     if (strcmp(entries[i].op, op)) continue;
-    struct text plain = named(entries[i].text, name), own = named(entries[i].text, gpu);
-    return plain.at ? plain : behind_quick(own.at ? own : named(entries[i].text, quick));
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+      char word[64];
+      snprintf(word, sizeof word, "%s%s", kinds[k], name);
+      struct text t = named(entries[i].text, word);
+      if (t.at) return k ? behind_quick(t) : t;
+    }
   }
   return (struct text){NULL, 0};
 }

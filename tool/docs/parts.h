@@ -11,7 +11,7 @@ struct text {
 };
 
 /* What stands in the brackets of a part: part_of("exp", "FWD") is "y = exp_(x);". Of a part that has a cheaper formula
- * in front, QUICK_FWD, or one for GPUs, GPU_JOIN, it is what stands behind that. */
+ * in front, QUICK_FWD or STEP_JOIN, or one for GPUs, GPU_JOIN, it is what stands behind that. */
 struct text part_of(const char *op, const char *name);
 
 /* Argument i: what stands between commas that are in no brackets, without spaces around it. */

@@ -100,7 +100,6 @@ static void tell(const struct cuda_device *d, struct gpu_facts *facts) {
                               .most_threads = attribute(d, ATTRIBUTE_MAX_THREADS_PER_BLOCK),
                               .local_bytes = attribute(d, ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK),
                               .cluster = attribute(d, ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) >= 9 ? 8 : 0,
-                              .streams = 1,
                               .in_turn = 1,
                               .has_f64 = 1,
                               .exact = 1};

@@ -2,19 +2,21 @@
 
    KERNEL(threads)   begins the one kernel of a program, run by blocks of `threads` threads
    KERNEL_OF(threads, blocks)   the same; 0, or so many blocks are to find room on a multiprocessor, whatever registers that leaves
-   KERNEL_AMONG(threads, blocks, cluster)   so many neighbouring blocks start together; PEER(x, i) is x, an element of a LOCAL_ARRAY,
-                     of block i of them, between PEERS_WRITTEN, where all of them have written it, and PEERS_READ, by which all
-                     of them have read and which the kernel ends with; PEERS_ARRIVE says that this one has
+   KERNEL_AMONG(threads, blocks, cluster)   so many neighbouring blocks start together, and tell each other numbers: each asks with PEERS_ASK for
+                     the bytes that will come to it, at a u64 of a LOCAL_ARRAY, then says PEERS_BEGIN; behind PEERS_BEGUN, TELL_PEER(x, i, v, p)
+                     makes v the x, an element of a LOCAL_ARRAY, of block i, which asked at p; behind PEERS_TOLD(p) all has come. Nothing else is
+                     waited for: a barrier of these blocks would wait for all that is under way
    GLOBAL LOCAL      where a pointer leads: memory of the device, of a block
+   CONSTANT          begins the declaration of an array that nobody changes, outside of functions
    LOCAL_ARRAY       begins the declaration of an array of the block, at the top of the kernel
    BARRIER           every thread of the block gets here before one goes on; BARRIER_32: of the same 32, where these can shuffle
    BLOCK THREAD      this block, this thread of it; BLOCKS: how many there are
    UNROLL            before a loop with a constant number of turns; ROLLED: before one that is to stay a loop
-   SHUFFLES          1: SHUFFLE(x, i) is x of thread i of the same 32, ANY_OF_32(x) whether x is of any of them, SUM_OF_32(n) the sum of
-                     whole numbers; all of them ask
+   SHUFFLES          1: SHUFFLE(x, i) is x of thread i of the same 32, SHUFFLE_ACROSS(x, w) of that which differs in bit w, ANY_OF_32(x) whether
+                     x is of any of them, SUM_OF_32(n) the sum of whole numbers; all of them ask
    ONES(w)           how many bits of a word are set
-   STREAM_IN(to, from, bytes)   CUDA: begins to copy 4, 8 or 16 bytes of the device's memory to the block's; what one thread has begun,
-                     it finds there behind STREAM_AWAIT
+   PREFETCH(p, bytes)   CUDA: all threads of a block ask, and what will soon be read begins to come to the cache of all: a multiple of 16 bytes from a
+                     multiple of 16 on
    NEXT_TURN(p)      where blocks that began earlier go on while later ones wait: adds 1 to the word at p, and is what it was
    TELL(p, w) HEAR(p)   writes and reads a u64 that other blocks see at once
    ANEW(w)           the word w, of which a compiler then does not know that it is the same: what was made of it is made again, and needs no
@@ -39,6 +41,7 @@
 #define GLOBAL
 #define LOCAL
 #define LOCAL_ARRAY __shared__
+#define CONSTANT __constant__
 #define BARRIER __syncthreads()
 #define BARRIER_32 __syncwarp()
 #define BLOCK ((i64)blockIdx.x)
@@ -47,6 +50,7 @@
 #define ANEW(w) asm volatile("" : "+r"(w))
 #define SHUFFLES 1
 #define SHUFFLE(x, i) __shfl_sync(0xffffffffu, x, i)
+#define SHUFFLE_ACROSS(x, w) __shfl_xor_sync(0xffffffffu, x, w)
 #define ONES(w) __popc(w)
 #define NEXT_TURN(p) atomicAdd((u32 *)(p), 1u)
 #define TELL(p, w) asm volatile("st.relaxed.gpu.u64 [%0], %1;" ::"l"(p), "l"(w) : "memory")
@@ -107,47 +111,52 @@ REM_FN u32 pair_bf16_f32(f32 low, f32 high) {
   return w;
 }
 #define HAS_PAIRS 1
-REM_FN void stream_in(void *to, const char *from, i32 bytes) {
-  u32 at = (u32)__cvta_generic_to_shared(to);
-  if (bytes == 4) asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(at), "l"(from) : "memory");
-  if (bytes == 8) asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(at), "l"(from) : "memory");
-  if (bytes == 16) asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(at), "l"(from) : "memory");
-}
-#define STREAM_IN(to, from, bytes) stream_in(to, from, bytes)
-#define STREAM_AWAIT asm volatile("cp.async.wait_all;" ::: "memory")
-#else
-#define STREAM_IN(to, from, bytes)                                                                                   \
-  do {                                                                                                               \
-    u32 words_[4];                                                                                                   \
-    read_words(from, bytes, words_);                                                                                 \
-    write_words(to, bytes, words_);                                                                                  \
-  } while (0)
-#define STREAM_AWAIT (void)0
 #endif
 #if __CUDA_ARCH__ >= 900
+#define PREFETCH(p, bytes) \
+  if (THREAD == 0) asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(p), "r"(bytes))
 #define KERNEL_AMONG(threads, blocks, cluster) \
   extern "C" __global__ void __cluster_dims__(cluster, 1, 1) __launch_bounds__(threads, blocks) remora
+REM_FN u32 local_address(const void *p) { return (u32)__cvta_generic_to_shared(p); }
 REM_FN u32 peer_address(const void *p, i32 i) {
   u32 at;
-  asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(at) : "r"((u32)__cvta_generic_to_shared(p)), "r"(i));
+  asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(at) : "r"(local_address(p)), "r"(i));
   return at;
 }
-REM_FN f32 peer_f32(const f32 *p, i32 i) {
-  f32 x;
-  asm volatile("ld.shared::cluster.f32 %0, [%1];" : "=f"(x) : "r"(peer_address(p, i)));
-  return x;
+REM_FN void peers_ask(u64 *p, u32 bytes) {
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(local_address(p)) : "memory");
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(local_address(p)), "r"(bytes) : "memory");
 }
-REM_FN f64 peer_f64(const f64 *p, i32 i) {
-  f64 x;
-  asm volatile("ld.shared::cluster.f64 %0, [%1];" : "=d"(x) : "r"(peer_address(p, i)));
-  return x;
+REM_FN void tell_peer_f32(const f32 *x, i32 i, f32 v, u64 *p) {
+  asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.f32 [%0], %1, [%2];" ::"r"(peer_address(x, i)), "f"(v),
+               "r"(peer_address(p, i))
+               : "memory");
 }
-#define PEER(x, i) PASTE(peer_, REM_T)(&(x), i)
-#define PEERS_ARRIVE asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory")
-#define PEERS_READ asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory")
-#define PEERS_WRITTEN \
-  PEERS_ARRIVE;       \
-  PEERS_READ
+REM_FN void tell_peer_f64(const f64 *x, i32 i, f64 v, u64 *p) {
+  asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.f64 [%0], %1, [%2];" ::"r"(peer_address(x, i)), "d"(v),
+               "r"(peer_address(p, i))
+               : "memory");
+}
+REM_FN void peers_told(u64 *p) {
+  u32 all = 0;
+  while (!all)
+    asm volatile("{.reg .pred q; mbarrier.try_wait.parity.shared::cta.b64 q, [%1], 0; selp.u32 %0, 1, 0, q;}"
+                 : "=r"(all)
+                 : "r"(local_address(p))
+                 : "memory");
+}
+#define PEERS_ASK(p, bytes) \
+  if (THREAD == 0) peers_ask(p, bytes)
+#define PEERS_BEGIN                                                       \
+  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");      \
+  asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory")
+#define PEERS_BEGUN asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory")
+#define TELL_PEER(x, i, v, p) PASTE(tell_peer_, REM_T)(&(x), i, v, p)
+#define PEERS_TOLD(p) peers_told(p)
+#else
+#define PREFETCH(p, bytes)                                           \
+  for (i32 line_ = THREAD * 128; line_ < (bytes); line_ += THREADS * 128) \
+    asm volatile("prefetch.global.L2 [%0];" ::"l"((p) + line_))
 #endif
 
 #else
@@ -156,12 +165,14 @@ REM_FN f64 peer_f64(const f64 *p, i32 i) {
 #define GLOBAL __global
 #define LOCAL __local
 #define LOCAL_ARRAY __local
+#define CONSTANT __constant
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE)
 #define BARRIER_32 BARRIER
 #define BLOCK ((i64)get_group_id(0))
 #define BLOCKS ((i64)get_num_groups(0))
 #define THREAD ((i32)get_local_id(0))
 #define ANEW(w) (void)0
+#define PREFETCH(p, bytes) (void)0
 #define SHUFFLES 0
 #define SHUFFLE(x, i) (x)
 #define ONES(w) ((i32)popcount((u32)(w)))

@@ -46,7 +46,7 @@ REM_FN S row_join(S a, S b, T na, T nb) {
   return r;
 }
 #ifdef STEP_X_
-REM_FN S row_step(S r, T x) {
+REM_FN S row_step(S r, T x, T first, T na, T q) {
   OPEN(STEP_X_)
   return r;
 }

@@ -76,22 +76,26 @@ REM_FN void push_sums(T (*level)[WIDTH], i32 depth, i32 t, T *v) {
 #define WARPS (THREADS / 32)
 #define COLUMNS_ (LINES * WIDTH)
 #if CLUSTER > 1
-/* Blocks are asked twice, and what they have found the first time may still be read then. */
-#define FOUND found[asked]
-#define JOIN_PEERS(JOINED)                                                                                           \
-  PEERS_WRITTEN;                                                                                                     \
-  if (THREAD < COLUMNS_) {                                                                                           \
+/* Blocks tell each other twice. What they found the first time may still be read then. `room` may not: every column comes from the warp that
+   has read it there. The barrier repeats that for tools that look for races, and know none but barriers. */
+#define FOUND(k, v) UNROLL for (i32 i_ = 0; i_ < CLUSTER; i_++) TELL_PEER(found[turn][team][k], i_, v, asked + turn);
+#define ROWS_FOUND(v, JOINED)                                                                                        \
+  PEERS_TOLD(asked + turn);                                                                                          \
+  BARRIER;                                                                                                           \
+  UNROLL for (i32 i_ = 0; i_ < WIDTH; i_++) {                                                                        \
     T part_[CLUSTER];                                                                                                \
-    UNROLL for (i32 k_ = 0; k_ < CLUSTER; k_++) part_[k_] = PEER(found[asked][THREAD], k_);                          \
+    UNROLL for (i32 k_ = 0; k_ < CLUSTER; k_++) part_[k_] = found[turn][k_][x * WIDTH + i_];                         \
     UNROLL for (i32 w_ = 1; w_ < CLUSTER; w_ *= 2) {                                                                 \
       UNROLL for (i32 k_ = 0; k_ + w_ < CLUSTER; k_ += 2 * w_) part_[k_] = JOINED(part_[k_], part_[k_ + w_]);        \
     }                                                                                                                \
-    room_rows[THREAD] = part_[0];                                                                                    \
+    v[i_] = part_[0];                                                                                                \
   }                                                                                                                  \
-  asked++;
+  turn++;
 #else
-#define FOUND room_rows
-#define JOIN_PEERS(JOINED)
+#define FOUND(k, v) room_rows[k] = v;
+#define ROWS_FOUND(v, JOINED) \
+  BARRIER;                    \
+  UNROLL for (i32 i_ = 0; i_ < WIDTH; i_++) v[i_] = room_rows[x * WIDTH + i_];
 #endif
 /* The same of all chunks: threads are joined by warps, then warps; or pair by pair. */
 #if SHUFFLES
@@ -99,7 +103,7 @@ REM_FN void push_sums(T (*level)[WIDTH], i32 depth, i32 t, T *v) {
   do {                                                                                                               \
     UNROLL for (i32 w_ = LINES; w_ < 32; w_ *= 2) {                                                                  \
       UNROLL for (i32 i_ = 0; i_ < WIDTH; i_++) {                                                                    \
-        T other_ = SHUFFLE(v[i_], (THREAD ^ w_) & 31);                                                               \
+        T other_ = SHUFFLE_ACROSS(v[i_], w_);                                                               \
         v[i_] = JOINED(v[i_], other_);                                                                               \
       }                                                                                                              \
     }                                                                                                                \
@@ -108,14 +112,12 @@ REM_FN void push_sums(T (*level)[WIDTH], i32 depth, i32 t, T *v) {
     for (i32 k_ = THREAD / 32; k_ < COLUMNS_; k_ += WARPS) {                                                         \
       T one_ = THREAD % 32 < WARPS ? room[k_ * WARPS + THREAD % 32] : none;                                          \
       UNROLL for (i32 w_ = 1; w_ < 32 && w_ < WARPS; w_ *= 2) {                                                      \
-        T other_ = SHUFFLE(one_, (THREAD ^ w_) & 31);                                                                \
+        T other_ = SHUFFLE_ACROSS(one_, w_);                                                                \
         one_ = JOINED(one_, other_);                                                                                 \
       }                                                                                                              \
-      if (THREAD % 32 == 0) FOUND[k_] = one_;                                                                        \
+      if (THREAD % 32 == 0) { FOUND(k_, one_) }                                                                      \
     }                                                                                                                \
-    JOIN_PEERS(JOINED)                                                                                               \
-    BARRIER;                                                                                                         \
-    UNROLL for (i32 i_ = 0; i_ < WIDTH; i_++) v[i_] = room_rows[x * WIDTH + i_];                                     \
+    ROWS_FOUND(v, JOINED)                                                                                            \
   } while (0)
 #else
 #define ROWS_OF(v, JOINED, none)                                                                                     \
@@ -203,8 +205,8 @@ REM_FN void push_sums(T (*level)[WIDTH], i32 depth, i32 t, T *v) {
 
 #if CLUSTER > 1
 KERNEL_AMONG(THREADS, RESIDENT, CLUSTER)(OPERANDS(norm_args)) {
-  LOCAL_ARRAY T found[2][COLUMNS_];
-  i32 asked = 0;
+  LOCAL_ARRAY T found[2][CLUSTER][COLUMNS_];
+  LOCAL_ARRAY u64 asked[2];
 #else
 KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
 #endif
@@ -219,6 +221,12 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
 #if HAS_PEAK
   LOCAL_ARRAY T room_peak[LINES * WIDTH * MOST];
 #endif
+#endif
+#if CLUSTER > 1
+  i32 turn = 0;
+  PEERS_ASK(asked, CLUSTER * COLUMNS_ * sizeof(T));
+  PEERS_ASK(asked + 1, CLUSTER * COLUMNS_ * sizeof(T));
+  PEERS_BEGIN;
 #endif
   i32 x = THREAD % LINES, y = THREAD / LINES % LT, team = CLUSTER > 1 ? (i32)(BLOCK % CLUSTER) : THREAD / (LINES * LT);
   i64 unit = STAGE ? THIS % a.units : 0, line = ((STAGE ? THIS / a.units : THIS / CLUSTER) * LINES + x) * WIDTH;
@@ -242,10 +250,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
     }
 #endif
   }
-  i32 quick = 1;
-#if WIDTH > 1
-  quick = 1 QUICK_OF(0) QUICK_OF(1) QUICK_OF(2) QUICK_OF(3) QUICK_OF(4) QUICK_OF(5);
-#endif
+  i32 quick = QUICK_ALL;
   SIX(HELD_ROOM)
 #define WANTED_ EVERY
 #if STAGE == 0
@@ -267,6 +272,9 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
   i32 c = there ? (i32)norm_least(a.n - base, CHUNK) : 0;
   T middle[WIDTH], factor[WIDTH], weighed[TWO * STEPS][WIDTH], acc[TWO][WIDTH];
   LOAD
+#if CLUSTER > 1
+  PEERS_BEGUN;
+#endif
   UNROLL
   for (i32 i = 0; i < WIDTH; i++) middle[i] = factor[i] = K(0);
 #if HAS_PEAK
@@ -295,9 +303,6 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
   ELEMENTS(acc[l][i] = acc[l][i] + norm_terms(o, number, first[i], middle[i]).p;)
   SUM_HELD(s)
   SIX(AGAIN)
-#endif
-#if CLUSTER > 1
-  PEERS_ARRIVE;
 #endif
 #elif STAGE <= 1
   for (i32 at_unit = from_unit; at_unit < units; at_unit++) {
@@ -395,11 +400,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
 #endif
 
 #if (EACH || ALSO) && STAGE != 1
-#if WIDTH > 1
-  i32 quick_out = QUICK_AS(EACH_P, at[6]), quick_also = QUICK_AS(ALSO_P, at[7]);
-#else
-  i32 quick_out = 1, quick_also = 1;
-#endif
+  i32 quick_out = QUICK_MADE(EACH_P), quick_also = QUICK_MADE(ALSO_P);
 #if STAYS
   UNROLL
   for (i32 i = 0; i < WIDTH; i++) factor[i] = v[i];
@@ -430,8 +431,5 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
     }
   }
 #endif
-#endif
-#if CLUSTER > 1
-  PEERS_READ;
 #endif
 }

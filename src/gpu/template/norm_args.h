@@ -6,7 +6,7 @@ struct norm_args {
   i64 lines;  /* rows                                                    */
   i64 chunks; /* of a row                                                */
   i64 units;  /* blocks of a row                                         */
-  i64 span;   /* chunks that one thread joins                            */
+  i64 span;   /* chunks that one thread joins; norm.h: rows, how far on those lie that are brought near */
   i64 all;    /* bits of what formulas call n, as a real                 */
   i64 number[3]; /* bits of the numbers that the formulas name           */
   struct {

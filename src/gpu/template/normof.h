@@ -1,9 +1,9 @@
-/* normof.h: a sweep of ops/norm.def as functions, and what its three schedules share: norm.h along rows, norm_across.h across them,
-   norm_join.h between; solve.h has some of its own.
+/* normof.h: a sweep of ops/norm.def as functions, and what its schedules share: norm.h and norm_level.h along rows, norm_across.h across
+   them, norm_join.h between; solve.h has some of its own.
 
    KEPT RUN   axes of the rows, axes of a row
    KIND       0 PEAK  1 SPREAD  2 SUMS  3 PLAIN, which has elements alone  4 CROSS, PEAK with two sums beside
-              5 SOLVE: SUMS again and again; norm.h has rows that stay, solve.h others. LEVEL and PEAK say which operands those are
+              5 SOLVE: SUMS again and again; norm_level.h has rows that stay, solve.h others. LEVEL and PEAK say which operands those are
    USED_k     operand k is there, else it is STANDIN_k; VARIES_k: along a row; VECTOR_k: WIDTH of its elements are adjacent, and
               loaded at once, else there is one
    STAGE      0: all of it, by one block  1: the states of units, which are sections, or chunks where there are but SUMS  3: the
@@ -30,7 +30,6 @@
 /* Numbers of operands that are words. */
 #define PUT_AS(i, at, v) PUT(i, at, v)
 #define PUTS_AS(quick, i, at, v) PUTS_IF(quick, i, at, v)
-#define QUICK_AS(i, at) QUICK(i, at)
 
 typedef struct {
   T p, q;
@@ -225,8 +224,16 @@ REM_FN OFFSET run_far(const struct norm_args *a, i32 o, i64 pos) {
 #define HELD_ROOM(k) u32 held##k[!VARIES_##k ? 1 : LATE_##k ? AHEAD : HOLDS_][WORDS(k)];
 #define SLOT(k) (!VARIES_##k ? 0 : LATE_##k ? j % AHEAD : j)
 #define BYTES_AT_ONCE(k) (VECTOR_##k ? BYTES(k) * WIDTH : BYTES(k))
-#define QUICK(k, at) ALIGNED(ELEMENT(k, at), BYTES(k) * WIDTH)
-#define QUICK_OF(k) &(!(USED_##k && VECTOR_##k) || QUICK(k, at[k]))
+/* Vectors lie apart by multiples of their size: the first tells of all. */
+#define QUICK(k) ALIGNED(ELEMENT(k, 0), BYTES(k) * WIDTH)
+#define QUICK_OF(k) &(!(USED_##k && VECTOR_##k) || QUICK(k))
+#if WIDTH > 1
+#define QUICK_ALL (1 SIX(QUICK_OF))
+#define QUICK_MADE(i) QUICK(i)
+#else
+#define QUICK_ALL 1
+#define QUICK_MADE(i) 1
+#endif
 
 /* Vector j of the operands, at `pos` of the row; where not all are aligned, element by element. */
 #define LOAD_QUICK(k) \

@@ -3,53 +3,9 @@
 
    Products: mantissas are brought back to below 2 once a tile (scanof.h, tree_join).
 
-   Affine maps of moderate numbers: over many elements a factor soon leaves the range of plain numbers, mostly downwards, while
-   offsets stay in it. Where a factor is small enough, what it multiplies does not matter beside the offset that is added, and it need
-   not be known. So the maps of a tile are joined as plain numbers, and whether that was right is looked at once for all of them;
-   where it was not, or may not have been, they are joined as wide numbers (ops/state.h).
-
-   A segment is moderate if its factors are at most QUICK_TOP and their product at least QUICK_LEAST, so that all products of them
-   are normal; each |product| + |offset| is at least QUICK_LOW, so that a product that is not normal does not matter; and its
-   offset is at most QUICK_MOST. Maps of moderate segments may be joined if their factors above 1 have no more than QUICK_GROWTH binary
-   places together: one that has been below the normal range then stays below 2^(QUICK_GROWTH + 1 - W_BIAS), and joins in which it
-   might matter leave low below QUICK_SURE. tests/gpu/quick.inc compares all of this with wide numbers. */
-#define QUICK_IS(single, twice) w_power((int)sizeof(T) == 4 ? single : twice)
-#define QUICK_TOP QUICK_IS(7, 60)
-#define QUICK_LEAST QUICK_IS(-60, -500)
-#define QUICK_LOW QUICK_IS(-90, -700)
-#define QUICK_MOST QUICK_IS(60, 400)
-#define QUICK_GROWTH ((int)sizeof(T) == 4 ? 60 : 500)
-#define QUICK_LOST QUICK_IS(-39, -300)
-#define QUICK_SURE QUICK_IS(-38, -299)
-/* For QUICK_BFINISH factors are at most QUICK_NEAR, their product at least QUICK_SPAN, and r from 1 / QUICK_BOTH to QUICK_BOTH. */
-#define QUICK_NEAR QUICK_IS(4, 30)
-#define QUICK_SPAN QUICK_IS(-20, -200)
-#define QUICK_BOTH QUICK_IS(44, 400)
-REM_FN T product_times(S front, T x, T h) { return front.m * x * h * front.e * front.s; } /* front: of product_front */
+   Affine maps of moderate numbers: the maps of a tile are joined as plain numbers, and whether that was right is looked at once for all of
+   them; where it was not, or may not have been, they are joined as wide numbers. ops/state.h says when it is. */
 #define QUICK_TAG ((U)0x7fffffff) /* in place of an exponent: the state is plain */
-
-/* The binary places of m above 1. */
-REM_FN i32 quick_growth(T m) {
-  i32 e = (i32)(bits_(abs_(m)) >> W_BITS) - W_BIAS + 1;
-  return e > 0 ? e : 0;
-}
-/* The offset of what has the offset a, then of the map m, s. */
-REM_FN T quick_join(T a, T m, T s, T *low) {
-  T x = a * m;
-  *low = min_(*low, fma_(-QUICK_LOST, size_(a), size_(x) + size_(s)));
-  return x + s;
-}
-/* The map of one more element, x, s, behind those up to here; m and s become theirs. */
-REM_FN void quick_step(T *m, T *s, T x, T b, T *top, T *low) {
-  T y = *s * x;
-  *top = max_(*top, size_(x));
-  *low = min_(*low, size_(y) + size_(b));
-  *m = *m * x;
-  *s = y + b;
-}
-REM_FN i32 quick_moderate(T m, T s, T top, T low) {
-  return (top <= QUICK_TOP) & (size_(m) >= QUICK_LEAST) & (low >= QUICK_LOW) & (size_(s) <= QUICK_MOST);
-}
 
 /* By 32 threads that shuffle, along lines of one group without a value in front. */
 #define QUICK \

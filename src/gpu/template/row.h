@@ -96,15 +96,28 @@ REM_FN i32 row_clamp(i32 x, i32 most) { return x < 0 ? 0 : x < most ? x : most; 
     }                                                                                                   \
   } while (0)
 #define EVEN_COUNT (T)((q + (rest != 0)) * w * a.each)
+/* Lanes [l, l + w) with the next w. Those of a full chunk have as many elements as the compiler knows, and it divides. */
+#define FULL_COUNT(w) (T)(SPAN / STRIDE * (w))
+#define JOIN_NEXT(a, b, l, w)                                                                        \
+  (full ? r_join(a, b, FULL_COUNT(w), FULL_COUNT(w)) : r_join(a, b, COUNT(l, w), COUNT((l) + (w), w)))
 
 /* Where line j of this thread lies for column o, and its state in the room. */
 #define LINE_AT(o) (at[o] + (ACROSS > 1 ? (own + j) * (OFFSET)a.axis[KEPT - 1].stride[o] : 0))
 #define PLACE(j) (THREAD + (j)*THREADS)
 
-/* Lines of halves that are held leave registers for three blocks; 512 threads for two, unless their states are wide. Steps that hardly
+/* Gradients of lines that are held: by the quicker formula, if there is one and it will do for all elements. */
+#if HOLD && defined(QUICK_GRAD_)
+#define SURELY 1
+#define HELD_DX(x) (quick ? row_dx_quickly(x, v, h, r[0], &doubts) : row_dx(x, v, h, r[0]))
+#else
+#define SURELY 0
+#define HELD_DX(x) row_dx(x, v, h, r[0])
+#endif
+
+/* Lines of halves that are held leave registers for four blocks; 512 threads for two, unless their states are wide. Steps that hardly
    wait for each other would take all registers there are. */
 #define SLIM (sizeof(T) == 4 || FIELD_COUNT(FIELDS) == 1)
-#define HELD_RESIDENT (BYTES(0) == 2 || (STEPPED && BATCH * LP > 16) ? 3 : STEPPED ? 5 : 0)
+#define HELD_RESIDENT (BYTES(0) == 2 ? 4 : STEPPED && BATCH * LP > 16 ? 3 : STEPPED ? 5 : 0)
 #define RESIDENT (THREADS == 512 && SLIM ? 2 : HOLD && THREADS == 256 ? (COLUMNS ? 2 : HELD_RESIDENT) : 0)
 
 KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
@@ -170,7 +183,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
 #endif
 
   /* The lanes of this thread. */
-  for (i32 s0 = 0; s0 * STRIDE < most_c; s0 += BATCH) {
+  for (i32 s0 = 0; s0 * STRIDE < (HOLD ? 1 : most_c); s0 += BATCH) {
     i32 e0 = s0 * STRIDE + y * LP, whole = (s0 + BATCH) * STRIDE <= c || (BATCH == 1 && SOURCE < 2 && LT * LP <= c - s0 * STRIDE);
 #if SOURCE == 0
     OFFSET from = at[0] + (RUN == 1 ? RUN_AT(0, base + e0) : 0);
@@ -219,6 +232,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
   /* Lanes [l, l + w) and [l + w, l + 2 w) of m are joined. Where all of them have as many elements, so have all pairs of a level: what
      a join makes of the counts alone is made once. */
   i32 m = c < STRIDE ? c : STRIDE, q = c / STRIDE, rest = c % STRIDE;
+  i32 full = DIVIDES && SOURCE < 2 && c == SPAN;
   i32 even = DIVIDES && COLUMNS && LP > 2 && SOURCE < 2 && rest % (LT * LP) == 0 && m == LT * LP;
   UNROLL
   for (i32 j = 0; j < ACROSS; j++) {
@@ -226,6 +240,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
     acc[j][0].t = (T)TALLIED(tally, j);
 #else
     if (EIGHTS && joined[j]) JOIN_LANES(8, l + w < m, COUNT(l, w), COUNT(l + w, w));
+    else if (full) JOIN_LANES(1, 1, FULL_COUNT(w), FULL_COUNT(w));
     else if (even) JOIN_LANES(1, 1, EVEN_COUNT, EVEN_COUNT);
     else JOIN_LANES(1, l + w < m, COUNT(l, w), COUNT(l + w, w));
 #endif
@@ -241,12 +256,12 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
       for (i32 j = 0; j < kept; j++) {
         R mine = upper ? r[j + kept] : r[j], other = r_shuffle(upper ? r[j] : r[j + kept], (THREAD ^ w) & 31);
         r[j] = upper ? other : mine;
-        if (joins) r[j] = r_join(r[j], upper ? mine : other, COUNT(l, w * LP), COUNT(l + w * LP, w * LP));
+        if (joins) r[j] = JOIN_NEXT(r[j], upper ? mine : other, l, w * LP);
       }
       own += upper ? kept : 0;
     } else {
       R other = r_shuffle(r[0], (THREAD + w) & 31);
-      if (y % (2 * w) < SPREAD && joins) r[0] = r_join(r[0], other, COUNT(l, w * LP), COUNT(l + w * LP, w * LP));
+      if (y % (2 * w) < SPREAD && joins) r[0] = JOIN_NEXT(r[0], other, l, w * LP);
     }
   }
   if (LT > NEAR || CT > 1) {
@@ -260,7 +275,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
         UNROLL
         for (i32 j = 0; j < HAVE; j++) {
           R other = r_fetch(room, PLACE(j) + (COLUMNS ? w * LINES : w));
-          r[j] = r_join(r[j], other, COUNT(l, w * LP), COUNT(l + w * LP, w * LP));
+          r[j] = JOIN_NEXT(r[j], other, l, w * LP);
           r_leave(room, PLACE(j), r[j]);
         }
       }
@@ -317,26 +332,41 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
   if (TAKES_Y) v.y = GET(3, at[3]);
   if (TAKES_MEAN) v.mean = GET(5, at[4]);
   T h = row_h(&r[0], GET(2, at[2]), v, n, dof);
-  for (i32 s0 = 0; s0 * STRIDE < c; s0 += BATCH) {
-    i32 e0 = s0 * STRIDE + y * LP;
-    if (!HOLD) row_load(AT(0), at[0] + RUN_AT(0, base + e0), &a, base, e0, c, 0, fits, held);
-    UNROLL
-    for (i32 b = 0; b < BATCH; b++) {
-      i32 e = e0 + b * STRIDE;
-      OFFSET to = at[1] + RUN_AT(1, base + e);
-      T dx[LP];
-      if (HOLD && STEPPED) { /* a whole line: two formulas would need more registers than there are */
+  /* Of a line that is held it is asked beforehand whether the quicker formula will do for all of it: both at hand for each element
+     would need more registers than there are. */
+  I doubts = 0;
+#if SURELY
+  UNROLL
+  for (i32 k = 0; k < BATCH * LP; k++) row_dx_quickly(LANE(held, 0, k), v, h, r[0], &doubts);
+#endif
+  /* There are registers for what is held, not for what was made of it. */
+  UNROLL
+  for (i32 k = 0; HOLD && (SURELY || BYTES(0) < 4) && k < ITEMS * WORDS(0); k++) ANEW(held[k / WORDS(0)][k % WORDS(0)]);
+  OFFSET first_to = at[1] + RUN_AT(1, base + y * LP), next_to = STRIDE * (OFFSET)a.axis[KEPT].stride[1];
+  UNROLL
+  for (i32 quick = SURELY; quick >= 0; quick--) {
+    if (SURELY && quick != !doubts) continue;
+    for (i32 s0 = 0; s0 * STRIDE < (HOLD ? 1 : c); s0 += BATCH) {
+      i32 e0 = s0 * STRIDE + y * LP;
+      if (!HOLD) row_load(AT(0), at[0] + RUN_AT(0, base + e0), &a, base, e0, c, 0, fits, held);
+      UNROLL
+      for (i32 b = 0; b < BATCH; b++) {
+        i32 e = e0 + b * STRIDE;
+        OFFSET to = first_to + (s0 + b) * next_to;
+        T dx[LP];
+#if HOLD
         UNROLL
-        for (i32 i = 0; i < LP; i++) dx[i] = row_dx(LANE(held, 0, b * LP + i), v, h, r[0]);
-      } else {
+        for (i32 i = 0; i < LP; i++) dx[i] = HELD_DX(LANE(held, 0, b * LP + i));
+#else
         ROW_DX(LP, dx, LANE(held, 0, b * LP + i), v, h, r[0]);
-      }
-      if (VECTOR && e + LP <= c) {
-        PUTS(1, to, dx);
-      } else {
-        UNROLL
-        for (i32 i = 0; i < LP; i++)
-          if (e + i < c) PUT(1, to + i * (OFFSET)a.axis[KEPT].stride[1], dx[i]);
+#endif
+        if (VECTOR && e + LP <= c) {
+          PUTS(1, to, dx);
+        } else {
+          UNROLL
+          for (i32 i = 0; i < LP; i++)
+            if (e + i < c) PUT(1, to + i * (OFFSET)a.axis[KEPT].stride[1], dx[i]);
+        }
       }
     }
   }

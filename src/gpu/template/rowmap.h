@@ -62,9 +62,9 @@ REM_FN OFFSET run_far(const struct rowmap_args *a, i32 o, i64 pos) {
     }                                                                                                           \
   } while (0)
 
-/* Two formulas in a row would take registers from threads that wait for memory. */
+/* Two formulas in a row would take registers from threads that wait for memory; those of products are to leave room for two blocks. */
 #ifdef QUICK_GRAD_
-#define RESIDENT (TURNS == 1 && !(FIELDS & HAS_E) && sizeof(T) == 4 ? 1280 / THREADS : 0)
+#define RESIDENT (sizeof(T) > 4 ? 0 : FIELDS & HAS_E ? 2 : TURNS == 1 ? 1280 / THREADS : 0)
 #else
 #define RESIDENT 0
 #endif

@@ -161,10 +161,20 @@ REM_FN void row_mark(GLOBAL char *p1, OFFSET line, const struct row_args *a, i64
 
 #if defined(STEP_X_) && !defined(SURE_)
 #define STEPPED (sizeof(T) == 4)
-#define TAKEN(r, x, one, na, nb) row_step(r, x)
+#define TAKEN(r, x, one, first, na, nb, q) row_step(r, x, first, na, q)
 #else
 #define STEPPED 0
-#define TAKEN(r, x, one, na, nb) r_join(r, one, na, nb)
+#define TAKEN(r, x, one, first, na, nb, q) r_join(r, one, na, nb)
+#endif
+/* 1 / (k + 1), for the step behind k others: of a line that is held the compiler knows k. */
+#if DIVIDES && SOURCE < 2 && !HOLD
+#define QUOTIENT(k) K(1) / K((k) + 1)
+#define QUOTIENTS(k) QUOTIENT(k), QUOTIENT((k) + 1), QUOTIENT((k) + 2), QUOTIENT((k) + 3)
+CONSTANT T quotient[CHUNK / LANES] = {QUOTIENTS(0),  QUOTIENTS(4),  QUOTIENTS(8),  QUOTIENTS(12),
+                                      QUOTIENTS(16), QUOTIENTS(20), QUOTIENTS(24), QUOTIENTS(28)};
+#define QUOTIENT_OF(k) quotient[k]
+#else
+#define QUOTIENT_OF(k) (DIVIDES ? K(1) / ((T)(k) + K(1)) : K(0))
 #endif
 #define EIGHTS (COLUMNS && BATCH == 1 && LP % 8 == 0 && SOURCE < 2)
 #if SOURCE < 2
@@ -181,7 +191,7 @@ REM_FN i32 row_fold(R *acc, const T *x, T first, i64 base, i32 e0, i32 s0, i32 c
     UNROLL
     for (i32 w = 1; w < 8; w *= 2) {
       UNROLL
-      for (i32 i = 0; i + w < LP; i += 2 * w) acc[i] = row_step(acc[i], acc[i + w].m);
+      for (i32 i = 0; i + w < LP; i += 2 * w) acc[i] = row_step(acc[i], acc[i + w].m, first, K(1), K(1));
     }
     UNROLL
     for (i32 i = 0; i < LP; i += 8) acc[i] = row_tidy(acc[i]);
@@ -190,11 +200,11 @@ REM_FN i32 row_fold(R *acc, const T *x, T first, i64 base, i32 e0, i32 s0, i32 c
   if (sure) {
     UNROLL
     for (i32 i = 0; i < LP; i++) {
-      R r = begins ? row_lift(x[i], first) : row_step(acc[i], x[i]);
+      R r = begins ? row_lift(x[i], first) : row_step(acc[i], x[i], first, K(1), K(1));
       UNROLL
       for (i32 b = 1; b < BATCH; b++) {
         if (b % QUICK_STEPS == 0) r = row_tidy(r);
-        r = row_step(r, x[b * LP + i]);
+        r = row_step(r, x[b * LP + i], first, K(1), K(1));
       }
       acc[i] = row_tidy(r);
     }
@@ -203,13 +213,13 @@ REM_FN i32 row_fold(R *acc, const T *x, T first, i64 base, i32 e0, i32 s0, i32 c
 #endif
   UNROLL
   for (i32 b = 0; b < BATCH; b++) {
-    T na = (T)(s0 + b), nb = K(1);
+    T na = (T)(s0 + b), nb = K(1), q = QUOTIENT_OF(s0 + b);
     UNROLL
     for (i32 i = 0; i < LP; i++) {
       i32 e = e0 + b * STRIDE + i;
       if (whole || e < c) {
         R one = LIFTED(x[b * LP + i], first, base + e);
-        acc[i] = b == 0 && begins ? one : TAKEN(acc[i], x[b * LP + i], one, na, nb);
+        acc[i] = b == 0 && begins ? one : TAKEN(acc[i], x[b * LP + i], one, first, na, nb, q);
       }
     }
   }

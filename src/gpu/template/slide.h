@@ -11,6 +11,8 @@
    INDEX OFFSET  u32 and i32, where cells and offsets fit 31 bits; else u64 and i64 */
 
 #define LAST (AXES - 1)
+#define TWO 2 /* cells of an edge that a thread has at a time   */
+#define FEW 4 /* places of a cell that are read at a time       */
 
 /* ---- one axis ---- */
 
@@ -148,36 +150,95 @@ REM_FN void add_item(struct sums *s, i32 k, i32 t, i32 count, i32 lanes, T *v) {
 
 REM_FN void sum_places(const struct slide_args *a, GLOBAL const char *from, const OFFSET *i, i32 n, OFFSET at, i32 lanes, T *v) {
   struct sums s;
-  i32 count[AXES], item[AXES], done = 0;
+  i32 count[AXES], item[AXES], next[AXES], left = 1;
+  const i32 most = PLACES > 3 && lanes == 1 ? FEW : 1; /* places that are read before the first is used */
 #if PLACES > 3
   s.top = 0;
 #endif
   UNROLL
   for (i32 k = 0; k < n; k++) {
     count[k] = places_of(&a->axis[k], i[k]);
-    item[k] = 0;
-    done |= count[k] == 0;
+    item[k] = next[k] = 0;
+    left *= count[k];
   }
   UNROLL
   for (i32 w = 0; w < lanes; w++) v[w] = K(0);
-  while (!done) {
-    OFFSET here = at;
+  while (left > 0) {
+    T few[FEW][WIDTH];
     UNROLL
-    for (i32 k = 0; k < n; k++) here += place_at(&a->axis[k], i[k], item[k]);
-    read_lanes(a, from, here, lanes, v);
-    done = 1;
-    UNROLL
-    for (i32 k = n - 1; k >= 0; k--) { /* an item is complete when all inside it are */
-      if (done) {
-        add_item(&s, k, item[k], count[k], lanes, v);
-        done = ++item[k] == count[k];
-        if (done) item[k] = 0;
+    for (i32 f = 0; f < most; f++) {
+      if (f < left) {
+        OFFSET here = at;
+        i32 up = 1; /* whether this was the last place along the axes inside */
+        UNROLL
+        for (i32 k = n - 1; k >= 0; k--) {
+          here += place_at(&a->axis[k], i[k], most > 1 ? next[k] : item[k]);
+          next[k] += up;
+          up = next[k] == count[k];
+          if (up) next[k] = 0;
+        }
+        read_lanes(a, from, here, lanes, few[f]);
       }
     }
+    UNROLL
+    for (i32 f = 0; f < most; f++) {
+      if (f < left) {
+        i32 done = 1;
+        UNROLL
+        for (i32 w = 0; w < lanes; w++) v[w] = few[f][w];
+        UNROLL
+        for (i32 k = n - 1; k >= 0; k--) { /* an item is complete when all inside it are */
+          if (done) {
+            add_item(&s, k, item[k], count[k], lanes, v);
+            done = ++item[k] == count[k];
+            if (done) item[k] = 0;
+          }
+        }
+      }
+    }
+    left -= most;
   }
 }
 
 #endif
+
+/* A cell of an edge, at indices i. Where all axes outside have one place, which `at` leads to, few places along the last are read before
+   the first is used. */
+REM_FN T sum_edge(const struct slide_args *a, GLOBAL const char *from, const OFFSET *i, i32 single, OFFSET at) {
+  T v[WIDTH];
+#if PLACES > 1
+  const struct slide_axis *x = &a->axis[LAST];
+  OFFSET e = i[LAST];
+#if PLACES == 3
+  if (single) {
+    T each[3], sum = K(0);
+    i32 some = 0;
+    UNROLL
+    for (i32 k = 0; k < 3; k++)
+      if (in_image(x, k, e)) each[k] = GET_FROM(1, from, at + image_at(x, k, e));
+    UNROLL
+    for (i32 k = 0; k < 3; k++) {
+      if (in_image(x, k, e)) sum = some ? sum + each[k] : each[k], some = 1;
+    }
+    return sum;
+  }
+#else
+  i32 n = places_of(x, e);
+  if (single && n > 0 && n <= FEW) {
+    T few[FEW];
+    at += place_at(x, e, 0);
+    UNROLL
+    for (i32 t = 0; t < FEW; t++)
+      if (t < n) few[t] = GET_FROM(1, from, at + t * (OFFSET)x->from);
+    if (n > 1) few[0] = few[0] + few[1];
+    if (n > 3) few[2] = few[2] + few[3];
+    return n > 2 ? few[0] + few[2] : few[0];
+  }
+#endif
+#endif
+  sum_places(a, from, i, AXES, 0, 1, v);
+  return v[0];
+}
 
 /* ---- the kernel ---- */
 
@@ -195,10 +256,13 @@ REM_FN OFFSET find_row(const struct slide_args *a, INDEX row, OFFSET *i) {
   return to;
 }
 
-KERNEL(THREADS)(OPERANDS(slide_args)) {
+/* What few cells need must not take registers from threads that wait for memory. */
+KERNEL_OF(THREADS, PLACES > 1 && sizeof(T) == 4 ? 1280 / THREADS : 0)(OPERANDS(slide_args)) {
   const struct slide_axis *last = &a.axis[LAST];
   INDEX tile = PASTE(divide_, INDEX)((INDEX)BLOCK, a.members);
-  i32 member = (i32)((INDEX)BLOCK - tile * (INDEX)a.members.d), is_edge = member >= (i32)a.vector_members;
+  i32 member = (i32)((INDEX)BLOCK - tile * (INDEX)a.members.d);
+  tile = tile < (INDEX)a.late ? tile + (INDEX)(a.tiles - a.late) : tile - (INDEX)a.late;
+  i32 is_edge = member >= (i32)a.vector_members;
   u32 slot = (u32)(is_edge ? member - (i32)a.vector_members : member) * THREADS + (u32)THREAD;
   u32 in_tile = is_edge ? divide_u32(slot, a.edges) : divide_u32(slot, a.slots);
   INDEX row = tile * (INDEX)a.tile + in_tile;
@@ -207,27 +271,38 @@ KERNEL(THREADS)(OPERANDS(slide_args)) {
   /* The first cell of the zone that is aligned. */
   u32 behind = (u32)((u64)((GLOBAL RAW(0) *)AT(0) + (to + zone)) / BYTES(0)) & (WIDTH - 1);
   OFFSET first = zone + (OFFSET)((WIDTH - behind) & (WIDTH - 1)), end = (OFFSET)last->zone[1], extent = (OFFSET)last->extent.d;
-  if (is_edge) {
-    OFFSET e = (OFFSET)(slot - in_tile * (u32)a.edges.d);
-    if (first > end) first = end;
-    if (e >= first) e += (end - first) / WIDTH * WIDTH;
-    if (e >= extent) return;
-    T v[WIDTH];
-    i[LAST] = e;
-    sum_places(&a, AT(1), i, AXES, 0, 1, v);
-    PUT(0, to + e, v[0]);
-    return;
-  }
-  OFFSET col = first + (OFFSET)(slot - in_tile * (u32)a.slots.d) * WIDTH, apart = (OFFSET)a.slots.d * WIDTH;
-  OFFSET at = image_at(last, 1, col), single_at = at;
-  i32 count = 0, single = 1;
-  UNROLL
-  for (i32 t = 0; t < TURNS; t++) count += col + t * apart + WIDTH <= end;
+  OFFSET single_at = 0;
+  i32 single = 1;
   UNROLL
   for (i32 k = 0; k < LAST; k++) {
     single = single && in_zone(&a.axis[k], i[k]);
     single_at += image_at(&a.axis[k], 1, i[k]);
   }
+  if (is_edge) {
+    if (first > end) first = end;
+    OFFSET vectors = (end - first) / WIDTH * WIDTH, cells = extent - vectors, next = (OFFSET)a.edges.d;
+    for (OFFSET cell = (OFFSET)(slot - in_tile * (u32)a.edges.d); cell < cells; cell += TWO * next) {
+      T v[TWO];
+      UNROLL
+      for (i32 k = 0; k < TWO; k++) {
+        OFFSET e = cell + k * next;
+        i[LAST] = e < first ? e : e + vectors;
+        if (e < cells) v[k] = sum_edge(&a, AT(1), i, single, single_at);
+      }
+      UNROLL
+      for (i32 k = 0; k < TWO; k++) {
+        OFFSET e = cell + k * next;
+        if (e < cells) PUT(0, to + (e < first ? e : e + vectors), v[k]);
+      }
+    }
+    return;
+  }
+  OFFSET col = first + (OFFSET)(slot - in_tile * (u32)a.slots.d) * WIDTH, apart = (OFFSET)a.slots.d * WIDTH;
+  OFFSET at = image_at(last, 1, col);
+  i32 count = 0;
+  UNROLL
+  for (i32 t = 0; t < TURNS; t++) count += col + t * apart + WIDTH <= end;
+  single_at += at;
   i32 ahead = ahead_of(AT(1), single_at);
   if (single && is_inside(&a, single_at, single_at + (count - 1) * apart, ahead)) {
     u32 w[TURNS][2 * WORDS(1)];

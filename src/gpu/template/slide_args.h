@@ -13,10 +13,11 @@ struct slide_args {
   i64 at[8];              /* bytes from the start of each operand's memory: driver.h          */
   i64 rows;               /* along the last axis                                              */
   i64 tile;               /* of them: what `members` blocks have                              */
+  i64 tiles, late;        /* how many; so many of the last begin first                        */
   struct divisor members; /* blocks of a tile: the first few have vectors, the others edges   */
   i64 vector_members;
   struct divisor slots;   /* of a row: its vectors go to that many threads, TURNS to each     */
-  struct divisor edges;   /* cells of a row that vectors may not reach                        */
+  struct divisor edges;   /* of a row: cells that vectors do not reach go to that many threads */
   i64 from_lo, from_hi;   /* what belongs to from, as offsets                                 */
   i64 value;              /* bits of what cells without a place get                           */
   struct slide_axis axis[4]; /* in logical order                                              */

@@ -6,6 +6,8 @@ logs=build/log
 mkdir -p $logs
 export POCL_WORK_GROUP_METHOD=loops # the one that is right: src/gpu/opencl/open.c
 export OMP_WAIT_POLICY=passive      # commands run beside each other: a thread that waits leaves its core to the other
+# Tests take and free tensors by the thousand: pages that were freed are kept, which the kernel would have to clear again.
+export MALLOC_MMAP_THRESHOLD_=33554432 MALLOC_TRIM_THRESHOLD_=536870912
 
 names=() budgets=() times=() busy=() passes=() fails=()
 passed=0 failed=0 cpu=0 # of the current stage; cpu: milliseconds that its commands had a core

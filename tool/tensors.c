@@ -19,15 +19,17 @@ enum { GUARD_BYTES = 256, ALIGN_BYTES = 64 };
 
 static char pattern(size_t i) { return (char)(i * 131 + (i >> 8) * 29 + 77); }
 
-/* In blocks of 256, within which the pattern counts in step: vectors can. */
+/* In blocks of 256, within which the pattern counts in step: vectors can. After 256 blocks it begins again. */
 static void paint(char *memory, size_t bytes) {
-  unsigned char first[256];
-  for (size_t k = 0; k < 256; k++) first[k] = (unsigned char)pattern(k);
-  for (size_t i = 0; i < bytes; i += 256) {
-    unsigned char block[256], more = (unsigned char)((i >> 8) * 29);
-    for (size_t k = 0; k < 256; k++) block[k] = (unsigned char)(first[k] + more);
-    memcpy(memory + i, block, bytes - i < 256 ? bytes - i : 256);
+  enum { BLOCK = 256, PERIOD = 256 * BLOCK };
+  unsigned char first[BLOCK];
+  for (size_t k = 0; k < BLOCK; k++) first[k] = (unsigned char)pattern(k);
+  for (size_t i = 0; i < bytes && i < PERIOD; i += BLOCK) {
+    unsigned char block[BLOCK], more = (unsigned char)((i >> 8) * 29);
+    for (size_t k = 0; k < BLOCK; k++) block[k] = (unsigned char)(first[k] + more);
+    memcpy(memory + i, block, bytes - i < BLOCK ? bytes - i : BLOCK);
   }
+  for (size_t i = PERIOD; i < bytes; i += PERIOD) memcpy(memory + i, memory, bytes - i < PERIOD ? bytes - i : PERIOD);
 }
 
 static char *aligned(size_t alignment, size_t bytes) {
@@ -177,17 +179,26 @@ int trial_create(struct trial *t, const rem_plan *plan, uint64_t seed, char *why
   return trial_blank(t, plan, seed, why, why_bytes) || fill(t, why, why_bytes) ? -1 : 0;
 }
 
-void tensor_copy(struct tensor *to, const struct tensor *from) {
-  struct walk a, b;
-  int64_t element = (int64_t)rem_dtype_size(to->view.dtype);
-  walk_begin(&a, &to->view);
-  walk_begin(&b, &from->view);
-  if (walk_is_run(&a) && walk_is_run(&b)) {
-    memcpy(to->element, from->element, (size_t)(a.left * element));
+/* n elements, each so many bytes behind the last. */
+static void copy_run(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t n, size_t element) {
+  if (to_step == (int64_t)element && from_step == (int64_t)element) {
+    memcpy(to, from, (size_t)n * element);
     return;
   }
-  for (; a.left > 0; walk_next(&a), walk_next(&b))
-    element_copy(to->element + a.offset * element, from->element + b.offset * element, (size_t)element);
+  for (int64_t i = 0; i < n; i++) element_copy(to + i * to_step, from + i * from_step, element);
+}
+
+static int64_t less(int64_t a, int64_t b) { return a < b ? a : b; }
+
+void tensor_copy(struct tensor *to, const struct tensor *from) {
+  struct walk a, b;
+  int64_t element = (int64_t)rem_dtype_size(to->view.dtype), n;
+  walk_begin(&a, &to->view);
+  for (walk_begin(&b, &from->view); a.left > 0; walk_ahead(&a, n), walk_ahead(&b, n)) {
+    n = less(walk_run(&a), walk_run(&b));
+    copy_run(to->element + a.offset * element, a.stride[0] * element, from->element + b.offset * element,
+             b.stride[0] * element, n, (size_t)element);
+  }
 }
 
 /* What a tensor held before its run, where it has been run. */
@@ -235,14 +246,16 @@ rem_status trial_run(struct trial *t, rem_error *error) {
 
 /* The memory as it was before, with the elements of an output as they are now: what still differs from the memory lies
  * outside the view. NULL: no memory. */
-static char *expected_memory(const struct tensor *t, int output) {
+static char *expected_memory(const struct tensor *t) {
   struct walk w;
   int64_t element = (int64_t)rem_dtype_size(t->view.dtype), first = t->element - t->memory;
   char *copy = malloc(t->bytes);
   if (!copy) return NULL;
   memcpy(copy, t->before, t->bytes);
-  if (output)
-    WALK (w, &t->view) element_copy(copy + first + w.offset * element, t->element + w.offset * element, (size_t)element);
+  for (walk_begin(&w, &t->view); w.left > 0; walk_ahead(&w, walk_run(&w))) {
+    int64_t at = first + w.offset * element, step = w.stride[0] * element;
+    copy_run(copy + at, step, t->memory + at, step, walk_run(&w), (size_t)element);
+  }
   return copy;
 }
 
@@ -255,9 +268,9 @@ static int first_difference(const char *a, const char *b, size_t bytes, size_t *
 
 static int tensor_intact(const struct tensor *t, const struct slot *slot, char *why, size_t why_bytes) {
   size_t at;
-  char *expected = expected_memory(t, slot->role == REM_OUTPUT);
-  if (!expected) return out_of_memory(why, why_bytes);
-  int differs = first_difference(expected, t->memory, t->bytes, &at);
+  char *expected = slot->role == REM_OUTPUT ? expected_memory(t) : NULL; /* an input's is what it was */
+  if (slot->role == REM_OUTPUT && !expected) return out_of_memory(why, why_bytes);
+  int differs = first_difference(expected ? expected : t->before, t->memory, t->bytes, &at);
   if (differs)
     snprintf(why, why_bytes, "%s: byte %lld from its first element was written, %s", slot->name,
              (long long)at - (long long)(t->element - t->memory),
@@ -300,16 +313,36 @@ uint64_t trial_digest(const struct trial *t) {
   return mix64(h, 0);
 }
 
+/* n elements, each so many bytes behind the last: how many of them are alike before one differs. */
+static int64_t run_same(const char *a, int64_t a_step, const char *b, int64_t b_step, int64_t n,
+                        const struct bit_rule *rule) {
+  int64_t element = (int64_t)rule->bytes, i = 0;
+  if (a_step == element && b_step == element && !memcmp(a, b, (size_t)(n * element))) return n;
+  while (i < n && element_bits(rule, a + i * a_step) == element_bits(rule, b + i * b_step)) i++;
+  return i;
+}
+
 int tensor_same(const struct tensor *a, const struct tensor *b, int64_t *where) {
   struct walk v, w;
   const struct bit_rule rule = bit_rule_of(a->view.dtype);
-  int64_t element = (int64_t)rule.bytes;
+  int64_t element = (int64_t)rule.bytes, n, alike;
   walk_begin(&w, &b->view);
-  WALK (v, &a->view) {
-    *where = v.index;
-    if (element_bits(&rule, a->element + v.offset * element) != element_bits(&rule, b->element + w.offset * element))
-      return 0;
-    walk_next(&w);
+  for (walk_begin(&v, &a->view); v.left > 0; walk_ahead(&v, n), walk_ahead(&w, n)) {
+    n = less(walk_run(&v), walk_run(&w));
+    alike = run_same(a->element + v.offset * element, v.stride[0] * element, b->element + w.offset * element,
+                     w.stride[0] * element, n, &rule);
+    *where = v.index + alike * v.weight[0];
+    if (alike < n) return 0;
   }
+  return 1;
+}
+
+int trial_same(const struct trial *a, const struct trial *b) {
+  const struct problem *p = a->problem;
+  int64_t where;
+  for (int i = 0; i < p->n_slots; i++)
+    if (p->entry->slots[p->pass][i].role == REM_OUTPUT && a->tensors[i].memory &&
+        !tensor_same(&a->tensors[i], &b->tensors[i], &where))
+      return 0;
   return 1;
 }

@@ -25,6 +25,14 @@ static inline void walk_next(struct walk *w) {
   if (++w->at[0] == w->shape[0]) walk_turn(w);
 }
 static inline int walk_is_run(const struct walk *w) { return w->rank == 1 && w->stride[0] == 1; } /* no gaps */
+/* Elements from the current one to the end of the first axis, stride[0] apart; and a step over n of them. */
+static inline int64_t walk_run(const struct walk *w) { return w->shape[0] - w->at[0]; }
+static inline void walk_ahead(struct walk *w, int64_t n) {
+  w->left -= n;
+  w->offset += n * w->stride[0];
+  w->index += n * w->weight[0];
+  if ((w->at[0] += n) == w->shape[0]) walk_turn(w);
+}
 /* A loop over all of them. */
 #define WALK(w, view) for (walk_begin(&(w), (view)); (w).left > 0; walk_next(&(w)))
 
@@ -87,6 +95,9 @@ uint64_t trial_digest(const struct trial *t);
 /* Whether two tensors of one shape and dtype hold the same bits, NaN equal to NaN; else *where is the first logical
  * index at which they differ. */
 int tensor_same(const struct tensor *a, const struct tensor *b, int64_t *where);
+
+/* Whether all outputs of two test cases of one problem do: then their digests are equal. */
+int trial_same(const struct trial *a, const struct trial *b);
 
 /* Element at a logical index. */
 const char *tensor_at(const struct tensor *t, int64_t index);

@@ -119,13 +119,11 @@ static void fill(char *to, const rem_view *v, uint64_t state) {
     int64_t whole = narrow;
     memcpy(&bits, &f, sizeof bits);
     half = (uint16_t)(bits >> 16);
-    memcpy(to + i * size,
-           v->dtype == REM_F32    ? (void *)&f
-           : v->dtype == REM_F64  ? (void *)&d
-           : v->dtype == REM_BF16 ? (void *)&half
-           : v->dtype == REM_I32  ? (void *)&narrow
-                                  : (void *)&whole,
-           size);
+    if (v->dtype == REM_F32) memcpy(to + i * size, &f, sizeof f);
+    else if (v->dtype == REM_F64) memcpy(to + i * size, &d, sizeof d);
+    else if (v->dtype == REM_BF16) memcpy(to + i * size, &half, sizeof half);
+    else if (v->dtype == REM_I32) memcpy(to + i * size, &narrow, sizeof narrow);
+    else memcpy(to + i * size, &whole, sizeof whole);
   }
 }
 

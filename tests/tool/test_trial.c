@@ -88,6 +88,37 @@ static void test_digest(struct check *c) {
   close_bench(&b);
 }
 
+/* Results are compared element by element whatever their layouts: any bit of any of them tells, and its place is found; NaN
+ * payloads do not tell. */
+static void test_same(struct check *c) {
+  static const char *const lines[] = {"cumsum axis=1 f32[3,7]", "cumsum axis=1 f32[3,7] y:f32[3,7]@t",
+                                      "cumsum axis=1 f32[3,7] y:f32[3,7]@rev", "cumsum axis=1 f32[3,7] y:f32[3,7]@pad"};
+  struct bench b[4];
+  for (int i = 0; i < 4; i++) {
+    if (!open_bench(c, &b[i], lines[i], 0)) return;
+    CHECK_INT(c, trial_run(&b[i].trial, NULL), REM_OK);
+    CHECK(c, trial_same(&b[0].trial, &b[i].trial) && trial_same(&b[i].trial, &b[0].trial));
+    for (int64_t k = 0, at; k < 21; k++) {
+      struct tensor *y = &b[i].trial.tensors[1], *first = &b[0].trial.tensors[1];
+      char *element = y->element + (tensor_at(y, k) - y->element); /* that may be written */
+      uint32_t was;
+      memcpy(&was, element, 4);
+      for (int bit = 0; i > 0 && bit < 32; bit++) {
+        memcpy(element, &(uint32_t){was ^ UINT32_C(1) << bit}, 4);
+        CHECK(c, !trial_same(&b[0].trial, &b[i].trial) && !tensor_same(y, first, &at) && at == k);
+      }
+      memcpy(element, &(uint32_t){0xFFC12345}, 4);
+      CHECK(c, i == 0 || !tensor_same(y, first, &at));
+      memcpy(element, &was, 4);
+    }
+  }
+  struct tensor *y = &b[0].trial.tensors[1], *t = &b[1].trial.tensors[1];
+  memcpy(y->element, &(uint32_t){0x7FC00000}, 4);
+  memcpy(t->element, &(uint32_t){0xFFC12345}, 4);
+  CHECK(c, trial_same(&b[0].trial, &b[1].trial));
+  for (int i = 0; i < 4; i++) close_bench(&b[i]);
+}
+
 /* The same values, whatever the layout, and other ones for another seed; the first input goes through every style. */
 static void test_values(struct check *c) {
   static const char *const lines[] = {"sum f32[6,40]", "sum f32[6,40]@t", "sum f32[6,40]@rev", "sum f32[6,40]@pad"};
@@ -220,6 +251,7 @@ int main(void) {
   struct check c = {"trial", 0, 0};
   test_guards(&c);
   test_digest(&c);
+  test_same(&c);
   test_values(&c);
   test_saved(&c);
   test_elements(&c);

@@ -43,6 +43,8 @@
 #define scale_ REM_NAME(scale_)
 #define exp_ REM_NAME(exp_)
 #define exp2_ REM_NAME(exp2_)
+#define brief_ REM_NAME(brief_)
+#define brief_near_ REM_NAME(brief_near_)
 #define decay_ REM_NAME(decay_)
 #define decay_some_ REM_NAME(decay_some_)
 #define fall_ REM_NAME(fall_)

@@ -6,6 +6,7 @@
    argument in [LO, HI], where
      exp, expm1:       e^r     = 1 + r + r^2/2 + r^3 q(r)     relative to e^r or to e^r - 1
      log:              log1p r = r - r^2/2 + r^3 q(r)         relative to log1p r
+     rise:             e^r     = 1 + r q(r)                   relative to e^r
      exp2:             2^r     = 1 + r ln 2 + r^2 q(r)        relative to 2^r
      log2, log10:      f(1+r)  = (r - r^2/2) f(e) + r^3 q(r)  relative to f(1 + r)
      cbrt:             q(r)    = r^(-1/3)                     relative to it
@@ -38,6 +39,17 @@ static void target_exp(mpfr_t y, mpfr_t weight, const mpfr_t r, function *f) {
   f(c, r, MPFR_RNDN);
   mpfr_div(weight, t, c, MPFR_RNDN);
   mpfr_clears(t, c, (mpfr_ptr)0);
+}
+
+/* (f(r) - 1) / r, and its weight r / f(r). */
+static void target_rise(mpfr_t y, mpfr_t weight, const mpfr_t r, function *f) {
+  mpfr_t t;
+  mpfr_init2(t, BITS);
+  f(t, r, MPFR_RNDN);
+  mpfr_sub_ui(y, t, 1, MPFR_RNDN);
+  mpfr_div(y, y, r, MPFR_RNDN);
+  mpfr_div(weight, r, t, MPFR_RNDN);
+  mpfr_clear(t);
 }
 
 /* (log1p r - r + r^2/2) / r^3, and its weight r^3 / f(r). */
@@ -170,7 +182,7 @@ static const subject SUBJECTS[] = {
     {"atan", target_odd, mpfr_atan},        {"tanh", target_odd, mpfr_tanh},     {"sinh", target_odd, mpfr_sinh},
     {"cosh", target_cosh, mpfr_cosh},       {"exp2", target_exp2, mpfr_exp2},    {"log2", target_log_base, mpfr_log2},
     {"log10", target_log_base, mpfr_log10}, {"cbrt", target_inverse, mpfr_cbrt}, {"atanh4", target_atanh4, mpfr_atanh},
-    {"atanh6", target_atanh6, mpfr_atanh},
+    {"atanh6", target_atanh6, mpfr_atanh},  {"rise", target_rise, mpfr_exp},
 };
 enum { N_SUBJECTS = sizeof SUBJECTS / sizeof SUBJECTS[0] };
 

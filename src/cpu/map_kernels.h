@@ -1,0 +1,82 @@
+/* map_kernels.h: the loops of elementwise ops (ops/map) and of optimizers' steps, as map.c and step.c call them. */
+#ifndef REM_CPU_MAP_KERNELS_H
+#define REM_CPU_MAP_KERNELS_H
+
+#include "cpu/kernel_parts.h"
+
+/* One result of a map, n elements from operands in order: three, then g, or the fourth of pairs, which have none, then a fourth. An
+ * operand that repeats holds n elements, or the next multiple of MAP_RUN, all alike, and has a mask of 0, others one of -1. Elements are of
+ * the compute dtype. */
+enum { MAP_INPUTS = 3, MAP_SOURCES = MAP_INPUTS + 2, MAP_RUN = 64 };
+struct map_strip {
+  const void *in[MAP_SOURCES];
+  int64_t mask[MAP_SOURCES];
+  const double *number; /* MAP_NUMBERS of them: problem_numbers */
+};
+typedef void map_formula(const struct map_strip *, int64_t n, void *y);
+/* The same of n halves, whole lines of them, where they lie: operands that vary and the result have one dtype, those that repeat are of
+ * the compute dtype still. 0: nothing was done, the formula computes so much that strips are as good. */
+enum { HALVES_LINE = 32 };
+struct map_lines {
+  struct map_strip strip;
+  const char *ahead[MAP_SOURCES]; /* `streams` places: as much is asked for there as is read */
+  int streams, dtype, stream;     /* stream: past the cache, to a place that is a multiple of a line */
+};
+typedef int line_formula(const struct map_lines *, int64_t n, void *y);
+struct map_kernels {
+  map_formula *forward[2], *grads[MAP_INPUTS]; /* NULL: there is none for this T */
+};
+struct line_kernels {
+  line_formula *forward[2], *grads[MAP_INPUTS];
+};
+
+/* An operand that is drawn: element (r, c) of a tile is number index + r * row + c * col of a seed (ops/random.h). */
+enum { MAP_DRAWN = 1 };
+struct draw {
+  uint64_t seed, offset, index;
+  int64_t row, col;
+};
+
+struct map_tile {
+  struct source in[MAP_SOURCES];    /* anything that repeats where there is none */
+  struct sink out[MAP_INPUTS];      /* at NULL where there is none wanted        */
+  map_formula *formula[MAP_INPUTS]; /* of each                                   */
+  line_formula *lines[MAP_INPUTS];  /* of each, or NULL                          */
+  int sources;                      /* how many are read: 4 or 5                 */
+  const double *number;             /* as in map_strip                           */
+  const struct draw *draw;          /* what in[MAP_DRAWN] is; NULL: as all others */
+  int paired;                       /* the elements of in[0] and in[1], and of out[0] and out[1], alternate: in rows of 2 cols
+                                       elements of in[0] and out[0]                */
+  int64_t rows, cols;
+};
+
+/* ---- steps of optimizers (ops/step.def) ---- */
+
+/* A number of rank 0: a float, exactly, or an integer. */
+struct step_rate {
+  double real;
+  int64_t count;
+};
+/* n elements: tensors as in map_strip, and the constants that `once` made. */
+struct step_strip {
+  const void *in[STEP_TENSORS];
+  int64_t mask[STEP_TENSORS];
+  const void *constant;
+};
+enum { STEP_CONSTANTS = STEP_NUMBERS + STEP_RATES + STEP_KEPT };
+struct step_kernels {
+  /* STEP_CONSTANTS of T from problem_step_numbers and the numbers of a run. */
+  void (*once)(const double *number, const struct step_rate *rate, void *constant);
+  void (*each)(const struct step_strip *, int64_t n, void *const *y); /* y: one for each result, where it may be an operand */
+};
+struct step_tile {
+  struct source in[STEP_TENSORS]; /* anything that repeats where there is none            */
+  struct sink out[STEP_RESULTS];  /* at NULL where there is none wanted                   */
+  struct sink beside;             /* likewise: the first result once more                 */
+  const struct step_kernels *kernels;
+  const void *constant;
+  int results;
+  int64_t rows, cols;
+};
+
+#endif

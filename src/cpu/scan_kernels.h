@@ -1,0 +1,127 @@
+/* scan_kernels.h: the loops of scans (ops/scan.def), as scan.h and its drivers call them. */
+#ifndef REM_CPU_SCAN_KERNELS_H
+#define REM_CPU_SCAN_KERNELS_H
+
+#include "cpu/kernel_parts.h"
+
+enum { SEGMENT = 8, SEGMENTS = 32, BLOCK = 256, GROUP = 32 }; /* the order of scans: docs/order.md */
+
+/* What will be read next: `bytes` of each area are fetched with each row of a sheet. */
+struct ahead {
+  struct area {
+    uintptr_t at;
+    int64_t pitch, bytes;
+  } area[4];
+  int areas;
+};
+
+/* A sheet of a scan: up to SEGMENT steps one below the other, each column a segment of its own. What a formula does not name
+ * points at anything of the right size. */
+struct sheet {
+  int64_t rows, cols;
+  const char *in[4]; /* forward: x, or a and b; from the end: g x y xn */
+  int64_t in_pitch[4];
+  const char *side[3]; /* from the end: yb start startn                  */
+  int64_t side_pitch[3];
+  struct states before; /* from the end: p, the forward state before j    */
+  int64_t before_pitch;
+  struct states state;     /* [rows][cols]: prefixes within the segments     */
+  struct states front;     /* [cols]: everything before the segment          */
+  struct states out_state; /* prefix: the state before each element          */
+  char *out[2];            /* y; or dx; or db and da                         */
+  int64_t out_pitch[2], out_state_pitch;
+  int last;  /* starts: ties go to the latest                  */
+  int plain; /* state holds plain numbers, front wide ones     */
+  struct ahead *ahead;
+};
+
+/* The segments of blocks: items[i][c] is segment i of the block of column c. */
+struct segments {
+  struct states items;
+  int64_t n, cols;
+  struct states carry; /* [cols]: everything before the block */
+};
+
+enum { MAX_CARRIES = 12 }; /* levels of blocks, groups, groups of groups ... */
+
+/* What the blocks done so far add up to, level by level, for `cols` lines side by side. */
+struct chain {
+  struct states level[MAX_CARRIES], base;
+  int used[MAX_CARRIES], levels, has_base;
+};
+
+/* Segments that come one after the other: the total of one becomes the prefix of its block up to it, and front what lies before the
+ * next one. Arrays are of cols. */
+enum { CLIMB_GROUPS = 5 }; /* 2^5 segments are a block */
+struct climb {
+  int64_t cols, segment;             /* segment: which of its block                             */
+  struct states total, carry, front; /* of the segment; before its block; before the segment    */
+  struct states group[CLIMB_GROUPS]; /* of 2^k segments: the last one that is whole             */
+};
+
+/* Segments of adjacent lines, one below the other, of a scan whose state is one number, or one and whether there was a mark: `rows` of
+ * one block, of which only the last segment may be short. Arrays are of climb.cols, at most FLOW_BYTES. */
+enum { FLOW_BYTES = 2048 };
+struct flow {
+  int64_t rows;
+  const char *in;
+  char *out;
+  int64_t in_pitch, out_pitch;
+  const unsigned char *marks; /* of the first segment; those of the segment before it in the order of the scan are `marks_pitch` further */
+  int64_t marks_pitch;
+  struct climb climb; /* its segment is the first of these; then the one behind them */
+};
+
+/* Whole blocks of one line of adjacent elements of T, of such a scan. */
+enum { ALONG_BLOCKS = 4 };
+struct along {
+  const char *in;
+  char *out;
+  int64_t blocks; /* up to ALONG_BLOCKS                                  */
+  int back;       /* the scan runs down in memory                        */
+  int stream;     /* out: past the cache                                 */
+  const unsigned char *marks; /* of the segments, in the order of the forward scan, and of the one behind them */
+  struct chain *chain;
+};
+
+/* Who takes over from all before it, as bits: SEGMENT steps of a line make a byte, counted from the end of the line, so that a scan from
+ * there has the same segments. The first byte may be short: its steps are the upper bits. `best` is what took over last, then the last of
+ * these.
+ * Of lines side by side `steps`, up to SEGMENT, `pitch` apart, make marks[cols], cols being at most FLOW_BYTES; of one line `steps` lie
+ * side by side, the first of them last in memory if `back`. */
+struct mark {
+  const char *x;
+  int64_t steps, pitch, cols;
+  int back, last; /* last: ties go to the latest */
+  char *best;
+  unsigned char *marks;
+};
+
+struct scan_kernels {
+  void (*local)(const struct sheet *);   /* state                                               */
+  void (*tree)(const struct segments *); /* totals of segments become inclusive prefixes        */
+  void (*climb)(const struct climb *);   /* the same, one segment after the other               */
+  void (*push)(struct chain *, struct states total, int64_t cols);      /* one more block is done      */
+  void (*get)(const struct chain *, struct states carry, int64_t cols); /* everything before the next  */
+  void (*fronts)(const struct segments *); /* prefixes become what lies before each segment       */
+  void (*apply)(const struct sheet *);     /* out                                                 */
+  void (*prefix)(const struct sheet *);    /* out_state                                           */
+  void (*starts)(const struct sheet *);    /* out[0] = 1 where x takes over                       */
+  void (*lift)(const struct fold *);       /* states of x alone, for init: b = x                  */
+  /* The same with plain numbers, where states are wide ones: whether that was exact. Else the result is void. NULL where states
+   * are not wide. */
+  int (*plain_local)(const struct sheet *);
+  void (*quick_apply)(const struct sheet *); /* of plain states behind wide fronts, always exact; else the one below */
+  int (*plain_apply)(const struct sheet *);  /* of plain states behind plain fronts                                  */
+  void (*widen)(struct states, int64_t n);                      /* plain states become wide                        */
+  int (*narrow)(struct states plain, struct states, int64_t n); /* wide states as plain ones, if that is exact      */
+  void (*initgrad)(const char *a, const char *db, const char *g, char *dinit, int64_t cols);
+  /* Where the state is one number, or one and a mark, and no formula asks for another input, else NULL: segments; and whole blocks. */
+  void (*flow)(struct flow *);
+  void (*along)(const struct along *);
+  /* Where positions are asked for, else NULL: who takes over. */
+  void (*mark)(const struct mark *);
+  void (*mark_line)(const struct mark *);
+};
+
+#endif

@@ -29,6 +29,9 @@ if [ -x "$library/bin/remora" ]; then
   export REMORA_SCALES=$work/scales.json
 fi
 
+# JAX is what results are compared with, and nearly all of its time goes to compiling what runs once.
+export XLA_FLAGS="--xla_backend_optimization_level=0 --xla_llvm_disable_expensive_passes=true${XLA_FLAGS:+ $XLA_FLAGS}"
+
 # From elsewhere, so that the package is the installed one; in two processes that take about as long.
 source=$PWD/python
 cd "$work" || exit 2

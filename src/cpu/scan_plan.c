@@ -4,9 +4,10 @@
 #include "scan.h"
 
 enum {
-  STATE_BUDGET = 512 * 1024,  /* bytes of the states of a block of wide lines          */
+  STATE_BUDGET = 512 * 1024,  /* bytes of the states of a block of wide lines           */
   LANE_BYTES = 2048,          /* of a row of a folded sheet                             */
   MOST_COLS = 256,            /* wide lines side by side                                */
+  FAR_COLS = 1024,            /* and where they come from memory                        */
   FLOW_COLS = 4096,           /* and where a segment of them is all there is at a time  */
   FEW_PARTS = 4,              /* a thread that divides lines with others wants more     */
   WINDOW_BUDGET = 1024 * 1024 /* bytes of what a backward scan computes again           */
@@ -63,12 +64,20 @@ static void plan_few(struct lines *l) {
   lines_settle(l);
 }
 
+/* Every step of lines that are larger than the cache is in another page, whose address is looked up each time, and a step of few lines is
+ * too short for the hardware to see where it goes on: as many are taken as make a page of f32. States of all steps of a block are not
+ * kept then. */
+static int64_t wide_cols(const struct scan *s) {
+  if (s->flows) return FLOW_COLS;
+  if (s->op[SCAN_OUT].stream) return FAR_COLS;
+  return smaller(MOST_COLS, STATE_BUDGET / (BLOCK * s->exec.t_size * widest(s)));
+}
+
 /* Adjacent lines that fill vectors lie side by side. */
 static void plan_wide(struct scan *s) {
   struct run run = {{1, {{s->n, {0}}}}, s->n};
   memcpy(run.axes.axis[0].stride, s->stride, sizeof s->stride);
-  int64_t cols = smaller(MOST_COLS, STATE_BUDGET / (BLOCK * s->exec.t_size * widest(s)));
-  if (s->flows) cols = FLOW_COLS;
+  int64_t cols = wide_cols(s);
   if (s->flows && s->lines.kept.axis[s->lines.kept.n - 1].extent < BROAD_LINES) plan_few(&s->lines);
   else lines_plan(&s->lines, &run, WIDE_LINES, cols, s->exec.cpu->threads);
   s->unit = s->span = 1;

@@ -21,26 +21,8 @@
   UNROLL for (i32 j = 0; j < TWO * STEPS; j++) {                                                                     \
     i32 e = lane + j / STEPS + j % STEPS * LANES;                                                                    \
     i64 pos = base + e;
-#define LOAD                                                                                                         \
-  if (quick) {                                                                                                       \
-    VECTORS if (FULL || e < c) { SIX(LOAD_QUICK) }                                                                           \
-  }                                                                                                                  \
-  }                                                                                                                  \
-  else {                                                                                                             \
-    VECTORS if (FULL || e < c) { SIX(LOAD_SLOWLY) }                                                                          \
-  }                                                                                                                  \
-  }
-#define ELEMENTS(...)                                                                                                \
-  VECTORS if (FULL || e < c) {                                                                                               \
-    UNROLL for (i32 i = 0; i < WIDTH; i++) {                                                                         \
-      i32 l = j / STEPS;                                                                                             \
-      T o[6];                                                                                                        \
-      SIX(TAKE)                                                                                                      \
-      number.k = (T)(i32)pos;                                                                                        \
-      __VA_ARGS__                                                                                                    \
-    }                                                                                                                \
-  }                                                                                                                  \
-  }
+#define ELEMENT_LANE (j / STEPS)
+#define ELEMENT_PLACE pos
 
 /* Item t joins those that wait; what is left of it is v. `depth` levels. */
 REM_FN void push_sums(T (*level)[WIDTH], i32 depth, i32 t, T *v) {

@@ -21,15 +21,8 @@
   UNROLL for (i32 j = 0; j < STEPS * G; j++) {                                                                       \
     i32 g = j % G, e = LANES_OF(j / G, g);                                                                           \
     i64 pos = base + e;
-#define LOAD                                                                                                         \
-  if (quick) {                                                                                                       \
-    VECTORS if (FULL || e < c) { SIX(LOAD_QUICK) }                                                                   \
-  }                                                                                                                  \
-  }                                                                                                                  \
-  else {                                                                                                             \
-    VECTORS if (FULL || e < c) { SIX(LOAD_SLOWLY) }                                                                  \
-  }                                                                                                                  \
-  }
+#define ELEMENT_LANE (g * WIDTH + i)
+#define ELEMENT_PLACE (pos + i)
 
 /* Vector `number` of what is late. */
 #define LOAD_LATE(number, LOADER)                                                                                    \
@@ -40,18 +33,6 @@
     if (FULL || e < c) { SIX(LOADER) }                                                                               \
   } while (0)
 
-/* Every element of a thread that is there: its operands are o, and l counts the thread's lanes. */
-#define ELEMENTS(...)                                                                                                \
-  VECTORS if (FULL || e < c) {                                                                                       \
-    UNROLL for (i32 i = 0; i < WIDTH; i++) {                                                                         \
-      i32 l = g * WIDTH + i;                                                                                         \
-      T o[6];                                                                                                        \
-      SIX(TAKE)                                                                                                      \
-      number.k = (T)(i32)(pos + i);                                                                                  \
-      __VA_ARGS__                                                                                                    \
-    }                                                                                                                \
-  }                                                                                                                  \
-  }
 #define BEGIN(acc, none) UNROLL for (i32 l_ = 0; l_ < G * WIDTH; l_++) acc[l_] = none;
 
 /* x of the thread that differs from this one in bit w. */

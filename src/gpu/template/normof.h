@@ -248,11 +248,33 @@ REM_FN OFFSET run_far(const struct norm_args *a, i32 o, i64 pos) {
       hold_element(to_, 1, BYTES(k), i_, one_);                                                                      \
     }                                                                                                                \
   }
+/* All vectors of a thread; VECTORS, of the schedule, opens the bracket of the one that has e and pos. */
+#define LOAD                                                                                                         \
+  if (quick) {                                                                                                       \
+    VECTORS if (FULL || e < c) { SIX(LOAD_QUICK) }                                                                   \
+  }                                                                                                                  \
+  }                                                                                                                  \
+  else {                                                                                                             \
+    VECTORS if (FULL || e < c) { SIX(LOAD_SLOWLY) }                                                                  \
+  }                                                                                                                  \
+  }
 #define EVERY(k) 1
 #define EARLY(k) (!LATE_##k)
 #define LATER(k) LATE_##k
 /* Element i of vector j. */
 #define TAKE(k) o[k] = VARIES_##k ? HELD(k, held##k[SLOT(k)], VECTOR_##k ? i : 0) : FIXED(k);
+/* Every element of a thread that is there: its operands are o, its place in the row is ELEMENT_PLACE, and l counts the thread's lanes. */
+#define ELEMENTS(...)                                                                                                \
+  VECTORS if (FULL || e < c) {                                                                                       \
+    UNROLL for (i32 i = 0; i < WIDTH; i++) {                                                                         \
+      i32 l = ELEMENT_LANE;                                                                                          \
+      T o[6];                                                                                                        \
+      SIX(TAKE)                                                                                                      \
+      number.k = (T)(i32)ELEMENT_PLACE;                                                                              \
+      __VA_ARGS__                                                                                                    \
+    }                                                                                                                \
+  }                                                                                                                  \
+  }
 
 /* What does not vary along the row that lies at `at`. */
 #define FIXED_AT(k, at) (USED_##k ? GET(k, (at)[k]) : K(STANDIN_##k))

@@ -137,9 +137,7 @@ REM_FN void push_sums(T (*level)[WIDTH], i32 depth, i32 t, T *v) {
     T made[WIDTH], also[WIDTH];                                                                                      \
     if (FULL || e < c) {                                                                                                     \
       UNROLL for (i32 i = 0; i < WIDTH; i++) {                                                                       \
-        T o[6];                                                                                                      \
-        SIX(TAKE)                                                                                                    \
-        number.k = (T)(i32)pos;                                                                                      \
+        TAKE_ELEMENT                                                                                                 \
         each_of r;                                                                                                   \
         r.z = r.e = K(0), r.f = factor[i], r.u = u[i], r.v = v[i], r.first = first[i];                               \
         if (HAS_Z) r.z = norm_z(o, number);                                                                          \

@@ -70,9 +70,7 @@
     T made[WIDTH], also[WIDTH];                                                                                      \
     if (FULL || e < c) {                                                                                             \
       UNROLL for (i32 i = 0; i < WIDTH; i++) {                                                                       \
-        T o[6];                                                                                                      \
-        SIX(TAKE)                                                                                                    \
-        number.k = (T)(i32)(pos + i);                                                                                \
+        TAKE_ELEMENT                                                                                                 \
         Z_OF;                                                                                                        \
         WEIGH;                                                                                                       \
         sums_of both_ = MADE(o, number, r);                                                                          \

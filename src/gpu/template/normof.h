@@ -263,14 +263,17 @@ REM_FN OFFSET run_far(const struct norm_args *a, i32 o, i64 pos) {
 #define LATER(k) LATE_##k
 /* Element i of vector j. */
 #define TAKE(k) o[k] = VARIES_##k ? HELD(k, held##k[SLOT(k)], VECTOR_##k ? i : 0) : FIXED(k);
-/* Every element of a thread that is there: its operands are o, its place in the row is ELEMENT_PLACE, and l counts the thread's lanes. */
+/* The operands o of element i of vector j, whose place in the row is ELEMENT_PLACE. */
+#define TAKE_ELEMENT                                                                                                 \
+  T o[6];                                                                                                            \
+  SIX(TAKE)                                                                                                          \
+  number.k = (T)(i32)ELEMENT_PLACE;
+/* Every element of a thread that is there; l counts the thread's lanes. */
 #define ELEMENTS(...)                                                                                                \
   VECTORS if (FULL || e < c) {                                                                                       \
     UNROLL for (i32 i = 0; i < WIDTH; i++) {                                                                         \
       i32 l = ELEMENT_LANE;                                                                                          \
-      T o[6];                                                                                                        \
-      SIX(TAKE)                                                                                                      \
-      number.k = (T)(i32)ELEMENT_PLACE;                                                                              \
+      TAKE_ELEMENT                                                                                                   \
       __VA_ARGS__                                                                                                    \
     }                                                                                                                \
   }                                                                                                                  \

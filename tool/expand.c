@@ -1,6 +1,7 @@
-/* expand.c: turns a line with sets and ranges, or a file of lines, into single problems. */
+/* expand.c: turns a line with sets, ranges and drawn extents, or a file of lines, into single problems. */
 #include "expand.h"
 
+#include "draw_extents.h"
 #include "problem.h"
 
 #include <ctype.h>
@@ -181,18 +182,17 @@ static int expand_file(struct expander *x, const char *name) {
 }
 
 /* Removes the comment and the blanks around line, in place. */
-static char *trim(char *line) {
+static void trim(char *line) {
   line[strcspn(line, "#\r\n")] = 0;
-  line += strspn(line, " \t");
-  size_t n = strlen(line);
+  size_t blanks = strspn(line, " \t"), n = strlen(line + blanks);
+  memmove(line, line + blanks, n + 1);
   while (n && (line[n - 1] == ' ' || line[n - 1] == '\t')) line[--n] = 0;
-  return line;
 }
 
 static int expand(struct expander *x, const char *text) {
-  char copy[LINE_BYTES];
-  if (strlen(text) >= sizeof copy) return refuse(x, "the line has more than %d characters", LINE_BYTES - 1);
-  char *line = trim(strcpy(copy, text));
+  char line[LINE_BYTES];
+  if (strlen(text) >= sizeof line) return refuse(x, "the line has more than %d characters", LINE_BYTES - 1);
+  trim(strcpy(line, text));
   if (!*line) return 0;
   if (*line == '@') return expand_file(x, line + 1);
   struct span s;
@@ -202,7 +202,8 @@ static int expand(struct expander *x, const char *text) {
   if (found) return expand_set(x, line, s);
   found = find_range(line, &s, &r);
   if (found < 0) return refuse(x, "'%.80s': a range is written lo..hi, lo..hi+step or lo..hi*factor", line);
-  return found ? expand_range(x, line, s, r) : x->each(x->arg, line);
+  if (found) return expand_range(x, line, s, r);
+  return draw_extents(line, x->why, x->why_bytes) ? -1 : x->each(x->arg, line);
 }
 
 int expand_line(const char *line, each_line each, void *arg, char *why, size_t why_bytes) {

@@ -1,5 +1,6 @@
 /* test_expand.c: sets, ranges, comments, files and command lines of the problem language. */
 #include "check.h"
+#include "draw_extents.h"
 #include "expand.h"
 #include "problem.h"
 
@@ -45,6 +46,13 @@ static const struct {
     {"f32[1..]", "range"},
     {"f32[5..4]", "range"},
     {"f32[1..99999999999999999999]", "range"},
+    {"f32[?a]", "draw=N"},
+    {"f32[3] draw=1", "?a to ?z"},
+    {"f32[?] draw=1", "?a to ?z"},
+    {"f32[?ab] draw=1", "?a to ?z"},
+    {"f32[?a] draw=", "draw=N"},
+    {"f32[?a] draw=x", "draw=N"},
+    {"f32[?a] draw=1x", "draw=N"},
     {"@no/such/file.txt", "no/such/file.txt"},
 };
 
@@ -59,6 +67,41 @@ static void test_lines(struct check *c) {
     CHECK_INT(c, expand_line(bad[i].line, collect, all, why, sizeof why), -1);
     CHECK(c, strstr(why, bad[i].says));
   }
+}
+
+/* Adds up, over problems "f32[A,B,A]", what is drawn. */
+struct drawn {
+  int lines, twins, full, edges, alike;
+  long long last[2];
+};
+
+static int see_drawn(void *arg, const char *line) {
+  struct drawn *d = arg;
+  long long a, b, again;
+  int end = 0;
+  if (sscanf(line, "sum f32[%lld,%lld] f32[%lld]%n", &a, &b, &again, &end) != 3 || line[end]) return 1;
+  d->lines++;
+  d->twins += a == again;
+  d->full += a >= 1 && b >= 1 && a * b <= DRAWN_ELEMS;
+  d->edges += a == 1 || (a & (a - 1)) == 0 || (a & (a + 1)) == 0;
+  d->alike += a == d->last[0] && b == d->last[1];
+  d->last[0] = a, d->last[1] = b;
+  return 0;
+}
+
+/* A letter is one extent, drawings differ, none is too large, many are at powers of two; and a line is always the same problem. */
+static void test_drawn(struct check *c) {
+  struct drawn d = {0};
+  char why[WHY_BYTES], once[1024] = "", twice[1024] = "";
+  CHECK_INT(c, expand_line("draw=1..400 sum f32[?a,?b] f32[?a]", see_drawn, &d, why, sizeof why), 0);
+  CHECK_INT(c, d.lines, 400);
+  CHECK_INT(c, d.twins, 400);
+  CHECK_INT(c, d.full, 400);
+  CHECK(c, d.edges > 120 && d.edges < 340);
+  CHECK(c, d.alike < 20);
+  CHECK_INT(c, expand_line("{sum,max} f32[?a,?z] draw=7", collect, once, why, sizeof why), 0);
+  CHECK_INT(c, expand_line("{sum,max} f32[?a,?z] draw=7", collect, twice, why, sizeof why), 0);
+  CHECK_TEXT(c, once, twice);
 }
 
 static int stop_at_second(void *arg, const char *line) {
@@ -114,6 +157,7 @@ static void test_depth(struct check *c) {
 int main(void) {
   struct check c = {"expand", 0, 0};
   test_lines(&c);
+  test_drawn(&c);
   test_stop(&c);
   test_arguments(&c);
   test_files(&c);

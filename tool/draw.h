@@ -1,4 +1,4 @@
-/* draw.h: numbers for tests to draw, the same in every run: a sequence of its own for each seed, close ones included. */
+/* draw.h: numbers to draw, the same in every run: a sequence of its own for each seed, close ones included. */
 #ifndef DRAW_H
 #define DRAW_H
 

@@ -50,6 +50,7 @@ struct rows_deal {
 struct real_kernels {
   struct row_kernels row[ROW_OPS];
   struct scan_kernels scan[SCAN_OPS], back[SCAN_OPS];
+  int direct; /* flow and along of these read and write halves, beside f32, and store past the cache */
   const struct moderate_kernels *moderate; /* moderate.h; NULL: there are none for this instruction set */
   const struct map_kernels *map;    /* by op */
   const struct line_kernels *lines; /* by op; NULL: the instruction set has no use for them */

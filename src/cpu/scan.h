@@ -213,6 +213,7 @@ void positions_store(const struct scan_call *call, const struct scan_room *room,
  * if they ask who took over. Down adjacent lines, or along lines of adjacent elements: whether this is such a scan, its room, and a group of
  * its lines, or a line. */
 int scan_of_one(const struct scan *scan);
+int scan_direct(const struct scan *scan, int dtype); /* its kernels read and write elements of dtype where they lie */
 int scan_flows(const struct scan *scan);
 void flow_lay_out(const struct scan *scan, struct arena *a, struct scan_room *room);
 void flow_group(const struct scan_call *call, const struct group *g, struct scan_room *room);

@@ -59,15 +59,23 @@ static void mark_whole(const struct scan_call *call, const struct group *g, stru
 
 /* ---- lines ---- */
 
+/* Whether the kernel takes elements as they are. */
+static int takes(const struct scan *s, const struct track *t) {
+  return t->dtype == s->exec.t || (scan_direct(s, t->dtype) && !t->accumulate);
+}
+
 /* Steps [step, step + n) of a line, which lie in memory from `at` on, in a room of whole blocks or where they are. Of a block that is
  * not whole the steps that are there come first in the order of the scan. */
-static void along_piece(const struct scan_call *call, const struct scan_room *room, const struct track *x, const struct track *y,
-                        int64_t step, int64_t n, struct along *a) {
+static void along_piece(const struct scan_call *call, const struct scan_room *room, const struct track *x,
+                        const struct track *y, int64_t step, int64_t n, struct along *a) {
   const struct scan *s = call->scan;
   struct mover m = scan_mover(s, room);
-  int64_t first = a->back ? step + n - 1 : step, whole = (n + BLOCK - 1) / BLOCK * BLOCK, skip = a->back ? whole - n : 0;
-  char *from = x->at + first * x->stride * dtype_bytes(x->dtype), *to = y->at + first * y->stride * dtype_bytes(y->dtype);
-  int own_in = whole == n && x->dtype == m.t, own_out = whole == n && y->dtype == m.t && !y->accumulate;
+  int64_t first = a->back ? step + n - 1 : step, whole = (n + BLOCK - 1) / BLOCK * BLOCK,
+          skip = a->back ? whole - n : 0;
+  char *from = x->at + first * x->stride * dtype_bytes(x->dtype),
+       *to = y->at + first * y->stride * dtype_bytes(y->dtype);
+  int own_in = whole == n && takes(s, x),
+      own_out = whole == n && takes(s, y) && (!y->accumulate || s->exec.real->direct);
   if (!own_in) {
     if (whole != n) memset(room->flow_in, 0, (size_t)(whole * m.t_size));
     m.move->load(room->flow_in + skip * m.t_size, m.t, from, x->dtype, n);
@@ -75,7 +83,8 @@ static void along_piece(const struct scan_call *call, const struct scan_room *ro
   a->in = own_in ? from : room->flow_in;
   a->out = own_out ? to : room->flow_out;
   a->blocks = whole / BLOCK;
-  a->stream = own_out && y->stream;
+  a->in_dtype = own_in ? x->dtype : m.t, a->out_dtype = own_out ? y->dtype : m.t;
+  a->stream = own_out && y->stream, a->accumulate = own_out && y->accumulate;
   if (s->uses_start) a->marks = room->marks + SEGMENTS + segments_of(s) - (step + whole) / SEGMENT;
   call->pass.kernels->along(a);
   if (!own_out) m.move->store(to, y->dtype, room->flow_out + skip * m.t_size, m.t, n, y->accumulate, y->stream);
@@ -86,10 +95,14 @@ void along_line(const struct scan_call *call, const struct group *g, struct scan
   struct part p = part_at(s, g, 0, call->pass.back);
   struct track x = track_of(call, &p, SCAN_KEY), y = track_of(call, &p, SCAN_OUT);
   struct along a = {.back = x.stride < 0, .chain = &room->chain};
+  int64_t straight = s->exec.real->direct && takes(s, &x) && takes(s, &y) ? s->n / BLOCK * BLOCK : 0, n;
+  a.far = y.stream || y.accumulate;
+  a.next = s->lines.step[SCAN_KEY] * dtype_bytes(x.dtype), a.out_next = s->lines.step[SCAN_OUT] * dtype_bytes(y.dtype);
   chain_start(s, &room->chain);
   if (s->uses_start) mark_whole(call, g, room);
-  for (int64_t step = 0; step < s->n; step += PIECE) {
-    if (y.stream && (a.back || x.dtype != s->exec.t)) ask_ahead(s, &x, step + AHEAD * PIECE);
-    along_piece(call, room, &x, &y, step, smaller(PIECE, s->n - step), &a);
+  for (int64_t step = 0; step < s->n; step += n) {
+    n = step < straight ? straight : smaller(PIECE, s->n - step);
+    if (!straight && y.stream && (a.back || x.dtype != s->exec.t)) ask_ahead(s, &x, step + AHEAD * PIECE);
+    along_piece(call, room, &x, &y, step, n, &a);
   }
 }

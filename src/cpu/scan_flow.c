@@ -4,7 +4,7 @@
 
 #include "scan.h"
 
-enum { FLOW_LEAST = 64, STRIPS_AHEAD = 2 };
+enum { FLOW_LEAST = 64, STRIPS_AHEAD = 2, AHEAD_BYTES = 2048 };
 
 static int64_t strip_cols(const struct scan *s) { return FLOW_BYTES / s->exec.t_size; }
 /* Rows of a strip do not begin at the same place of a page. */
@@ -14,6 +14,11 @@ int scan_of_one(const struct scan *s) {
   int positions = s->kind == EXTRA_INDEX && s->op[SCAN_EXTRA].slot >= 0;
   int asks = s->uses_x || s->uses_xn || s->uses_y || s->uses_yb || s->uses_before || (s->uses_start && !s->fwd->mark);
   return kernels->flow && !asks && !positions && !s->exclusive && s->op[SCAN_OUT].slot >= 0;
+}
+
+int scan_direct(const struct scan *s, int dtype) {
+  int half = s->exec.t == REM_F32 && (dtype == REM_F16 || dtype == REM_BF16);
+  return s->exec.real->direct && (dtype == s->exec.t || half);
 }
 
 /* Whether rows of `cols` lines touch. */
@@ -64,7 +69,8 @@ static struct flow flow_strip(const struct scan *s, const struct flow *all, int6
   struct climb *at = &f.climb;
   int64_t size = s->exec.t_size;
   at->cols = cols;
-  at->carry = states_at(at->carry, c, size), at->front = states_at(at->front, c, size), at->total = states_at(at->total, c, size);
+  at->carry = states_at(at->carry, c, size), at->front = states_at(at->front, c, size),
+  at->total = states_at(at->total, c, size);
   for (int k = 0; k < CLIMB_GROUPS; k++) at->group[k] = states_at(at->group[k], c, size);
   if (s->uses_start) f.marks += c;
   return f;
@@ -80,8 +86,8 @@ struct strip {
   char *at, *first; /* first: row `step` in the room, others a pitch apart */
   int64_t pitch, runs, run, apart;
 };
-static struct strip strip_at(const struct scan *s, const struct track *t, char *room, int64_t step, int64_t rows, int64_t c,
-                             int64_t cols) {
+static struct strip strip_at(const struct scan *s, const struct track *t, char *room, int64_t step, int64_t rows,
+                             int64_t c, int64_t cols) {
   struct strip x = {row_at(t, step, c), room, strip_pitch(s), rows, cols, t->stride};
   if (rows == 1 || !touch(t->stride, cols)) return x;
   x.runs = 1, x.run = rows * cols, x.pitch = t->stride;
@@ -90,8 +96,8 @@ static struct strip strip_at(const struct scan *s, const struct track *t, char *
 }
 
 /* Asks for the strip that comes a few later, of these rows or of later ones. */
-static void ask_ahead(const struct scan *s, const struct track *x, char *room, int64_t step, int64_t rows, int64_t c, int64_t cols,
-                      int64_t all) {
+static void ask_ahead(const struct scan *s, const struct track *x, char *room, int64_t step, int64_t rows, int64_t c,
+                      int64_t cols, int64_t all) {
   int64_t at = c + STRIPS_AHEAD * strip_cols(s), size = dtype_bytes(x->dtype);
   struct strip t = strip_at(s, x, room, step + at / all * SEGMENT, rows, at % all, cols);
   for (int64_t r = 0; r < t.runs; r++)
@@ -99,8 +105,8 @@ static void ask_ahead(const struct scan *s, const struct track *x, char *room, i
 }
 
 /* Rows as T: where they are, or in the room. */
-static const char *strip_load(const struct scan_call *call, const struct scan_room *room, const struct track *x, int64_t step,
-                              int64_t rows, int64_t c, int64_t cols, int64_t *pitch) {
+static const char *strip_load(const struct scan_call *call, const struct scan_room *room, const struct track *x,
+                              int64_t step, int64_t rows, int64_t c, int64_t cols, int64_t *pitch) {
   struct mover m = scan_mover(call->scan, room);
   if (x->dtype == m.t) return *pitch = x->stride, row_at(x, step, c);
   struct strip t = strip_at(call->scan, x, room->flow_in, step, rows, c, cols);
@@ -111,8 +117,33 @@ static const char *strip_load(const struct scan_call *call, const struct scan_ro
   return t.first;
 }
 
-static void run_strip(const struct scan_call *call, const struct scan_room *room, const struct track *x, const struct track *y,
-                      int64_t step, int64_t c, struct flow *f) {
+/* ---- elements as they are ---- */
+
+static int aligned(const char *at) { return (uintptr_t)at % LINE_BYTES == 0; }
+
+/* Of `cols` lines from c on, those that the kernel takes as they lie in memory; the others come next. None if results go past the cache
+ * and rows are not aligned, or where the last segment is short. */
+static int64_t direct_cols(const struct scan *s, const struct track *x, const struct track *y, int64_t rows, int64_t c,
+                           int64_t cols) {
+  if (!scan_direct(s, x->dtype) || x->dtype != y->dtype || y->accumulate || rows % SEGMENT) return 0;
+  if (y->stream && !(aligned(row_at(y, 0, c)) && aligned(row_at(y, 1, c)))) return 0;
+  if (rows > SEGMENT && cols % FLOW_DIRECT) return 0; /* rows that touch are not taken apart */
+  return cols - cols % FLOW_DIRECT;
+}
+
+static void run_direct(const struct scan_call *call, const struct track *x, const struct track *y, int64_t step,
+                       int64_t c, int64_t all, struct flow *f) {
+  int64_t later = c + AHEAD_BYTES / dtype_bytes(x->dtype);
+  f->in = row_at(x, step, c), f->out = row_at(y, step, c), f->in_pitch = x->stride, f->out_pitch = y->stride;
+  f->direct = 1, f->dtype = x->dtype, f->stream = y->stream;
+  f->ahead = y->stream && f->rows == SEGMENT ? row_at(x, step + later / all * SEGMENT, later % all) : NULL;
+  call->pass.kernels->flow(f);
+}
+
+/* ---- strips ---- */
+
+static void run_strip(const struct scan_call *call, const struct scan_room *room, const struct track *x,
+                      const struct track *y, int64_t step, int64_t c, struct flow *f) {
   const struct scan *s = call->scan;
   struct mover m = scan_mover(s, room);
   int own = y->dtype == m.t && !y->accumulate && !y->stream;
@@ -120,9 +151,11 @@ static void run_strip(const struct scan_call *call, const struct scan_room *room
   struct strip t = strip_at(s, y, room->flow_out, step, rows, c, cols);
   f->in = strip_load(call, room, x, step, rows, c, cols, &f->in_pitch);
   f->out = own ? row_at(y, step, c) : t.first, f->out_pitch = own ? y->stride : t.pitch;
+  f->direct = 0;
   call->pass.kernels->flow(f);
   for (int64_t r = 0; r < t.runs && !own; r++)
-    m.move->store(t.at + r * t.apart * size, y->dtype, room->flow_out + r * t.pitch * m.t_size, m.t, t.run, y->accumulate, y->stream);
+    m.move->store(t.at + r * t.apart * size, y->dtype, room->flow_out + r * t.pitch * m.t_size, m.t, t.run,
+                  y->accumulate, y->stream);
 }
 
 /* ---- marks ---- */
@@ -140,7 +173,8 @@ static void mark_group(const struct scan_call *call, const struct group *g, stru
   for (int64_t step = 0, rows = first; step < s->n; step += rows, rows = SEGMENT, marks += all)
     for (int64_t c = 0; c < all; c += strip_cols(s)) {
       int64_t cols = smaller(strip_cols(s), all - c);
-      struct mark m = {.steps = rows, .cols = cols, .last = s->last, .best = best.field[0] + c * s->exec.t_size, .marks = marks + c};
+      struct mark m = {
+          .steps = rows, .cols = cols, .last = s->last, .best = best.field[0] + c * s->exec.t_size, .marks = marks + c};
       if (x.dtype != s->exec.t) ask_ahead(s, &x, room->flow_in, step, rows, c, cols, all);
       m.x = strip_load(call, room, &x, step, rows, c, cols, &m.pitch);
       s->fwd->mark(&m);
@@ -168,10 +202,16 @@ void flow_group(const struct scan_call *call, const struct group *g, struct scan
   all->climb.cols = all->marks_pitch = cols;
   next_block(call, room, &all->climb);
   for (int64_t step = 0; step < s->n; step += all->rows) {
-    all->rows = smaller(smaller(most, BLOCK - step % BLOCK), s->n - step), all->climb.segment = step / SEGMENT % SEGMENTS;
+    all->rows = smaller(smaller(most, BLOCK - step % BLOCK), s->n - step),
+    all->climb.segment = step / SEGMENT % SEGMENTS;
     if (s->uses_start) all->marks = room->marks + (segments_of(s) - 1 - step / SEGMENT) * cols;
-    for (int64_t c = 0; c < cols; c += strip_cols(s)) {
-      struct flow f = flow_strip(s, all, c, smaller(strip_cols(s), cols - c));
+    for (int64_t c = 0, n; c < cols; c += n) {
+      int64_t strip = smaller(strip_cols(s), cols - c), direct = direct_cols(s, &x, &y, all->rows, c, strip);
+      struct flow f = flow_strip(s, all, c, n = direct ? direct : strip);
+      if (direct) {
+        run_direct(call, &x, &y, step, c, cols, &f);
+        continue;
+      }
       if (x.dtype != s->exec.t && y.stream) ask_ahead(s, &x, room->flow_in, step, all->rows, c, f.climb.cols, cols);
       run_strip(call, room, &x, &y, step, c, &f);
     }

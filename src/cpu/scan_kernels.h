@@ -61,25 +61,34 @@ struct climb {
 
 /* Segments of adjacent lines, one below the other, of a scan whose state is one number, or one and whether there was a mark: `rows` of
  * one block, of which only the last segment may be short. Arrays are of climb.cols, at most FLOW_BYTES. */
-enum { FLOW_BYTES = 2048 };
+enum { FLOW_BYTES = 2048, FLOW_DIRECT = 32 };
 struct flow {
   int64_t rows;
   const char *in;
   char *out;
   int64_t in_pitch, out_pitch;
+  int direct; /* where real_kernels are: in and out are of `dtype`, segments whole, lines FLOW_DIRECT or several times as many */
+  int dtype;
+  int stream;        /* direct: rows of out are aligned, and go past the cache      */
+  const char *ahead; /* direct: what is asked for beside a segment; NULL: nothing   */
   const unsigned char *marks; /* of the first segment; those of the segment before it in the order of the scan are `marks_pitch` further */
   int64_t marks_pitch;
   struct climb climb; /* its segment is the first of these; then the one behind them */
 };
 
-/* Whole blocks of one line of adjacent elements of T, of such a scan. */
+/* Whole blocks of one line of adjacent elements, of such a scan: of T; or, where real_kernels are `direct`, of any of the dtypes that
+ * scan_direct names, any number of them, with old values of T added. */
 enum { ALONG_BLOCKS = 4 };
 struct along {
   const char *in;
   char *out;
-  int64_t blocks; /* up to ALONG_BLOCKS                                  */
-  int back;       /* the scan runs down in memory                        */
-  int stream;     /* out: past the cache                                 */
+  int64_t blocks;          /* up to ALONG_BLOCKS                                  */
+  int in_dtype, out_dtype; /* of T, unless direct                                 */
+  int back;                /* the scan runs down in memory                        */
+  int accumulate;          /* direct                                              */
+  int stream;              /* out: past the cache                                 */
+  int far;                 /* direct: in is asked for; an out that accumulates always is */
+  int64_t next, out_next;  /* direct: bytes to the line that comes after this one */
   const unsigned char *marks; /* of the segments, in the order of the forward scan, and of the one behind them */
   struct chain *chain;
 };

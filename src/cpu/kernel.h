@@ -78,6 +78,7 @@ struct real_kernels {
   void (*line_state)(const struct sweep_lines *);                  /* m, s, middle, hold; first                        */
   void (*line_each)(const struct sweep_lines *);                   /* out                                              */
   void (*line_whole)(const struct sweep_lines *);                  /* all of that, for many lines of one section each  */
+  const struct swift_kernels *swift; /* NULL: there are none for this T and instruction set                             */
   void (*norm_tree)(char *acc, int64_t items, int64_t cols, int largest); /* parts joined by neighbours, in place */
   void (*norm_join)(const struct norm_join *);
   void (*norm_middle)(char *to, const char *from, int64_t cols, int peak, double c);

@@ -60,7 +60,8 @@ static void fold_chunk(const struct rows *k, int64_t r, int64_t c, enum sweep_pa
   f->rows = c, f->begin = r, f->width = f->hold_pitch = k->cols;
   f->hold = s->holds ? k->room->hold + r * k->cols * k->mover.t_size : NULL;
   for (int i = 0; i < s->how.operands; i++) f->in[i] = column_source(k, i, r, c);
-  k->call->norm->exec.real->column_fold(f, pass);
+  const struct real_kernels *real = k->call->norm->exec.real;
+  if (!real->swift || !real->swift->column_fold(f, pass)) real->column_fold(f, pass);
 }
 
 /* The same of the section from step r on, chunk by chunk; part is left joined. */
@@ -117,6 +118,7 @@ static struct sink column_sink(const struct rows *k, const struct column_out *ou
 void norm_columns_each(const struct rows *k, int64_t r, int64_t c) {
   const struct sweep_plan *s = k->call->s;
   struct sweep_feed feed = feed_of(k), *f = &feed;
+  const struct real_kernels *real = k->call->norm->exec.real;
   int64_t most = larger(EACH_TILE / k->cols, 1);
   f->width = f->hold_pitch = k->cols;
   for (int64_t done = 0, some; done < c; done += some) {
@@ -128,7 +130,7 @@ void norm_columns_each(const struct rows *k, int64_t r, int64_t c) {
     for (int i = 0; i < s->how.operands; i++) f->in[i] = column_source(k, i, r + done, some);
     f->out = column_sink(k, &out, some, k->room->out);
     f->also = column_sink(k, &also, some, k->room->also);
-    k->call->norm->exec.real->column_each(f);
+    if (!real->swift || !real->swift->column_each(f)) real->column_each(f);
     if (f->out.at == k->room->out) tile_store(&k->mover, &out.to, 0, some, k->cols, k->room->out);
     if (f->also.at && f->also.at == k->room->also) tile_store(&k->mover, &also.to, 0, some, k->cols, k->room->also);
   }

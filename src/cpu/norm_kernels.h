@@ -28,6 +28,7 @@ struct sweep_kernels {
 };
 struct sweep_how {
   const struct sweep_kernels *op;
+  int sweep; /* its number */
   enum sweep_kind kind;
   int operands;
   int plain;   /* z is the first operand as it is       */
@@ -96,6 +97,13 @@ struct norm_join {
   char *m, *s, *p, *q; /* p, q: of CROSS */
   int64_t items, cols, section, n;
   enum sweep_kind kind;
+};
+
+/* Sweeps that have loops of their own. Each declines for itself: 0, and nothing is done. */
+struct swift_kernels {
+  int (*line_whole)(const struct sweep_lines *);
+  int (*column_fold)(const struct sweep_feed *, enum sweep_pass);
+  int (*column_each)(const struct sweep_feed *);
 };
 
 /* ---- rows with a list of classes (ops/rival.def) ---- */

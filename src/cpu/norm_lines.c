@@ -185,5 +185,6 @@ void norm_lines_whole(const struct rows *k) {
   f.kept = s->keep_first ? k->room->kept : NULL;
   f.out = line_sink(k, &s->out, NORM_OUT, 0, s->n, NULL);
   f.also = line_sink(k, &s->also, NORM_ALSO, 0, s->n, NULL);
-  k->call->norm->exec.real->line_whole(&f);
+  const struct real_kernels *real = k->call->norm->exec.real;
+  if (!real->swift || !real->swift->line_whole(&f)) real->line_whole(&f);
 }

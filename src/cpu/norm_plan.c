@@ -92,7 +92,8 @@ static void plan_lines(struct sweep_plan *s) {
 /* What its formulas leave out is not worked out. */
 static struct sweep_how how_of(const struct norm *norm, const struct norm_sweep *n) {
   const struct sweep_entry *sweep = n->sweep;
-  struct sweep_how how = {.op = &norm->exec.real->sweep[n->op], .kind = sweep->kind, .count = (double)n->count};
+  struct sweep_how how = {
+      .op = &norm->exec.real->sweep[n->op], .sweep = n->op, .kind = sweep->kind, .count = (double)n->count};
   memcpy(how.number, n->number, sizeof how.number);
   while (how.operands < SWEEP_OPERANDS && sweep->operand[how.operands]) how.operands++;
   how.plain = strncmp(sweep->formula, "z = x;", 6) == 0 && strcmp(sweep->operand[0], "x") == 0;

@@ -71,6 +71,7 @@ struct row {
   int picks;   /* the gradient goes to one position   */
   int uses_x, uses_y, uses_mean, uses_state;
   int takes_y, takes_mean, shares; /* shares: ties divide the gradient */
+  int counts;                      /* ... and are counted, for y is given: nothing is reduced */
   int64_t map_rows, map_spans;
   int64_t dense;      /* groups are blocks of short lines that touch, this many side by side; else 0          */
   int64_t unit, each; /* rows of the gradient are short: wide holds every run of `unit` values `each` times; else 0 */

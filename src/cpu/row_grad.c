@@ -57,26 +57,6 @@ static void widen(const struct row *row, const struct group *g, struct row_room 
     if (row->fields & (1 << f)) repeat_values(row, g, w->state.field[f], v->state.field[f]);
 }
 
-/* What was reduced is in v, or waits in the shared values; saved tensors that are used replace it. Then h. */
-static void prepare(const struct row_call *call, const struct group *g, struct row_room *room) {
-  const struct row *row = call->row;
-  if (row->reduces && !row->fused) recall_values(call, g, room);
-  if (row->takes_y) load_row(call, g, room, &row->saved, ROW_SAVED, room->v.y);
-  if (row->takes_mean) load_row(call, g, room, &row->extra, ROW_EXTRA, room->v.mean);
-  if (!row->shares) row->exec.real->fill(room->v.count, g->cols, 1.0);
-  load_row(call, g, room, &row->y, ROW_Y, room->v.g);
-  struct finish f = {room->v, g->cols, (double)row->n, row->dof};
-  row->op->rowgrad(&f);
-  if (row->unit) widen(row, g, room);
-  if (!row->picks) return;
-  if (row->extra.slot >= 0) {
-    struct grid from = group_grid(g, ROW_EXTRA, call->elements[row->extra.slot], row->extra.dtype, 0);
-    index_load(&from, 0, 1, g->cols, room->at);
-  } else {
-    row_seek(call, g, room);
-  }
-}
-
 /* ---- the elements ---- */
 
 /* Values of columns from c on. */
@@ -91,6 +71,8 @@ struct piece {
   const struct row_call *call;
   const struct group *g;
   struct row_room *room;
+  /* `some` steps of the lines, from r on; x_at and dx_at are where they start */
+  void (*visit)(const struct piece *k, int64_t r, int64_t x_at, int64_t dx_at, int64_t some);
   int64_t line, lines;
   int whole; /* nothing needs a tile: any number of steps at a time */
 };
@@ -136,8 +118,8 @@ static void map_dense(const struct row_call *call, const struct group *g, struct
   row->op->grad(&f);
 }
 
-/* `some` steps of the lines, from r on; x_at and dx_at are where they start. */
-static void map_piece(const struct piece *k, int64_t r, int64_t x_at, int64_t dx_at, int64_t some) {
+/* The values and elements of a piece. */
+static struct row_grad piece_of(const struct piece *k, int64_t x_at, int64_t some) {
   const struct row *row = k->call->row;
   struct mover m = row_mover(row, k->room);
   int solo = row->lines.solo;
@@ -150,6 +132,13 @@ static void map_piece(const struct piece *k, int64_t r, int64_t x_at, int64_t dx
     struct grid x = piece_grid(k, &row->x, ROW_SOURCE, x_at);
     f.x = tile_source(&m, &x, 0, f.rows, f.cols, k->room->tile);
   }
+  return f;
+}
+
+static void map_piece(const struct piece *k, int64_t r, int64_t x_at, int64_t dx_at, int64_t some) {
+  const struct row *row = k->call->row;
+  struct mover m = row_mover(row, k->room);
+  struct row_grad f = piece_of(k, x_at, some);
   struct grid dx = piece_grid(k, &row->dx, ROW_DX, dx_at);
   dx.accumulate = row->dx.accumulate;
   dx.stream = row->dx.stream;
@@ -196,7 +185,7 @@ static void map_steps(const struct piece *k, int64_t r0, int64_t r1) {
   for (int64_t r = r0, some; r < r1; r += some) {
     some = r1 - r < row->map_rows || k->whole ? r1 - r : row->map_rows;
     int64_t x_at = run_piece(&row->run, ROW_SOURCE, r, &some), dx_at = run_piece(&row->run, ROW_DX, r, &some);
-    map_piece(k, r, x_at, dx_at, some);
+    k->visit(k, r, x_at, dx_at, some);
   }
 }
 
@@ -211,7 +200,7 @@ static void map_group(const struct row_call *call, const struct group *g, struct
   const struct row *row = call->row;
   int solo = row->lines.solo, whole = (solo ? r1 - r0 : g->cols) >= WALKABLE && walks(row, g, ROW_DX);
   whole = whole && (!row->uses_x || walks(row, g, ROW_SOURCE));
-  struct piece k = {call, g, room, 0, solo && !whole ? 1 : g->cols, whole};
+  struct piece k = {call, g, room, map_piece, 0, solo && !whole ? 1 : g->cols, whole};
   if (row->dense) {
     map_dense(call, g, room);
     return;
@@ -221,6 +210,43 @@ static void map_group(const struct row_call *call, const struct group *g, struct
     return;
   }
   for (; k.line < g->cols; k.line += k.lines) map_steps(&k, r0, r1);
+}
+
+/* ---- what belongs to rows, once they are reduced or looked at ---- */
+
+static void count_piece(const struct piece *k, int64_t r, int64_t x_at, int64_t dx_at, int64_t some) {
+  struct row_grad f = piece_of(k, x_at, some);
+  (void)r, (void)dx_at;
+  k->call->row->exec.real->ties(&f);
+}
+
+static void count_ties(const struct row_call *call, const struct group *g, struct row_room *room) {
+  const struct row *row = call->row;
+  int solo = row->lines.solo, whole = (solo ? row->n : g->cols) >= WALKABLE && walks(row, g, ROW_SOURCE);
+  struct piece k = {call, g, room, count_piece, 0, solo && !whole ? 1 : g->cols, whole};
+  row->exec.real->fill(room->v.count, g->cols, 0.0);
+  for (; k.line < g->cols; k.line += k.lines) map_steps(&k, 0, row->n);
+}
+
+/* What was reduced is in v, or waits in the shared values; saved tensors that are used replace it. Then h. */
+static void prepare(const struct row_call *call, const struct group *g, struct row_room *room) {
+  const struct row *row = call->row;
+  if (row->reduces && !row->fused) recall_values(call, g, room);
+  if (row->takes_y) load_row(call, g, room, &row->saved, ROW_SAVED, room->v.y);
+  if (row->takes_mean) load_row(call, g, room, &row->extra, ROW_EXTRA, room->v.mean);
+  if (row->counts) count_ties(call, g, room);
+  if (!row->shares) row->exec.real->fill(room->v.count, g->cols, 1.0);
+  load_row(call, g, room, &row->y, ROW_Y, room->v.g);
+  struct finish f = {room->v, g->cols, (double)row->n, row->dof};
+  row->op->rowgrad(&f);
+  if (row->unit) widen(row, g, room);
+  if (!row->picks) return;
+  if (row->extra.slot >= 0) {
+    struct grid from = group_grid(g, ROW_EXTRA, call->elements[row->extra.slot], row->extra.dtype, 0);
+    index_load(&from, 0, 1, g->cols, room->at);
+  } else {
+    row_seek(call, g, room);
+  }
 }
 
 /* ---- tasks ---- */
@@ -234,7 +260,7 @@ static void map_task(void *arg, int64_t task) {
   for (int64_t u = units * task / call->tasks; u < units * (task + 1) / call->tasks; u++) {
     struct group g;
     group_seek(&row->lines, u / spans, &g, room.off);
-    if (row->reduces && row->fused) {
+    if (row->reduces && row->fused && !row->counts) {
       row_load_first(call, &g, &room);
       row_reduce(call, &row->level[0], &g, 0, &room);
       row_finish(call, &g, &room);
@@ -269,6 +295,19 @@ static void plan_values(struct row *row, const struct problem *p, struct planned
   if (needs.mean_again) note(planned, "mean is narrower than the compute dtype and was recomputed from x.");
 }
 
+enum { MOST_TIES = 1 << 24 };
+
+/* Ties are counted where y is given, and T holds their number. */
+static int may_count(const struct row *row, const struct row_axes *axes) {
+  int64_t n = 1;
+  if (!row->shares || !row->takes_y) return 0;
+  for (int i = 0; i < axes->rank; i++) {
+    if (axes->shape[i] > 1 && axes->stride[i][ROW_SOURCE] == 0) return 0;
+    if (axes->reduced >> i & 1) n *= axes->shape[i];
+  }
+  return n <= MOST_TIES;
+}
+
 static rem_status plan(const struct cpu *cpu, const struct problem *p, struct exec *exec, struct planned *planned,
                        rem_error *error) {
   struct row *row = (struct row *)(void *)exec;
@@ -278,12 +317,15 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   plan_values(row, p, planned);
   struct row_axes axes;
   row_axes_of(row, p, &axes);
+  row->counts = may_count(row, &axes);
   row_geometry(row, &axes);
   if (row->picks || (row->reduces && row->fused)) row->map_spans = 1;
   if (row->fused && row->reduces && row->lines.groups < cpu->threads) {
     row->fused = 0;
     row->map_spans = row->dense ? 1 : cpu->threads;
   }
+  row->counts =
+      row->counts && row->fused && !row->unit; /* rows of several tasks, and short ones, are reduced as ever */
   if (formula_uses(e->gradient, "dof") || formula_uses(e->forward, "dof"))
     row->dof = (double)row->n - problem_attr(p, "correction")->f;
   planned->workspace_bytes = row_workspace(row);

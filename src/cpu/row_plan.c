@@ -69,7 +69,7 @@ static int64_t max_cols(const struct row *row, int streams) {
   if (!row->reduces) return MAP_TILE; /* no states: rows as long as they come */
   for (int f = 0; f < 4; f++) fields += row->fields >> f & 1;
   int64_t bytes = row->exec.t_size * (fields ? fields : 1);
-  if (streams) return LANE_BUDGET / bytes;
+  if (streams) return row->counts ? MAP_TILE : LANE_BUDGET / bytes;
   int64_t cols = STATE_BUDGET / (LANES * bytes);
   return cols < 16 ? 16 : cols > 512 ? 512 : cols;
 }

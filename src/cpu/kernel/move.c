@@ -11,6 +11,8 @@
 
 #include "halves.inc"
 
+#include "past.inc"
+
 #if defined(__aarch64__)
 #include <arm_neon.h>
 #endif
@@ -74,21 +76,6 @@ static void load_next(char *to, int t, const char *from, int dtype, int64_t n, c
 }
 
 /* ---- T to any dtype ---- */
-
-/* One line of 64 bytes, to an address that is a multiple of it, past the cache where the processor can. */
-static inline void stream_line(char *to, const char *from) {
-#if defined(__AVX512F__)
-  _mm512_stream_si512((void *)to, _mm512_loadu_si512(from));
-#elif defined(__AVX2__)
-  for (int k = 0; k < 64; k += 32)
-    _mm256_stream_si256((__m256i *)(void *)(to + k), _mm256_loadu_si256((const __m256i *)(const void *)(from + k)));
-#elif defined(__x86_64__)
-  for (int k = 0; k < 64; k += 16)
-    _mm_stream_si128((__m128i *)(void *)(to + k), _mm_loadu_si128((const __m128i *)(const void *)(from + k)));
-#else
-  memcpy(to, from, 64);
-#endif
-}
 
 /* Copies bytes past the cache. Heads and tails that do not fill a line go the ordinary way. */
 static void stream_bytes(char *to, const char *from, int64_t bytes) {

@@ -20,13 +20,18 @@ static const struct layout layouts[] = {
     {"every third", 1, {5003}, {3}, 3 * 5003},
 };
 
-/* Values near 1 in any of the dtypes: the sign and exponent of 1, a mantissa drawn. After a prime number of them they come again. */
+/* Values near 1 in any of the dtypes: the sign and exponent of 1, a mantissa drawn; and here and there the largest, positive or negative by the
+ * seed, of which quick forms are in doubt. After a prime number of them they come again. */
 static void fill(char *to, int64_t elems, int dtype, uint64_t seed) {
-  enum { PERIOD = 65521 };
+  enum { PERIOD = 65521, RARE = 331 };
   static const uint64_t one[] = {[REM_F32] = 0x3f800000u, [REM_F16] = 0x3c00u, [REM_BF16] = 0x3f80u};
+  static const uint64_t largest[] = {
+      [REM_F32] = 0x7f7fffffu, [REM_F16] = 0x7bffu, [REM_BF16] = 0x7f7fu, [REM_F64] = 0x7fefffffffffffffu};
   int64_t size = (int64_t)rem_dtype_size(dtype);
+  uint64_t extreme = largest[dtype] | seed % 2 << (8 * size - 1);
   for (int64_t i = 0; i < elems && i < PERIOD; i++) {
     uint64_t bits = dtype == REM_F64 ? 0x3ff0000000000000u | draw(&seed) >> 12 : one[dtype] | draw(&seed) % 0x80;
+    if (i % RARE == RARE / 2) bits = extreme;
     memcpy(to + i * size, &bits, (size_t)size);
   }
   for (int64_t i = PERIOD; i < elems; i += PERIOD)

@@ -14,13 +14,15 @@ struct map_strip {
   const double *number; /* MAP_NUMBERS of them: problem_numbers */
 };
 typedef void map_formula(const struct map_strip *, int64_t n, void *y);
-/* The same of n halves, whole lines of them, where they lie: operands that vary and the result have one dtype, those that repeat are of
- * the compute dtype still. 0: nothing was done, the formula computes so much that strips are as good. */
+/* The same of n elements of each of some rows, whole lines of them, where they lie and as they are stored, as halves or in the compute
+ * dtype; operands that repeat are the same in all rows. 0: nothing was done, the formula computes so much that strips are as good. */
 enum { HALVES_LINE = 32 };
 struct map_lines {
   struct map_strip strip;
-  const char *ahead[MAP_SOURCES]; /* `streams` places: as much is asked for there as is read */
-  int streams, dtype, stream;     /* stream: past the cache, to a place that is a multiple of a line */
+  int64_t rows, pitch[MAP_SOURCES], to_pitch; /* pitches in bytes                                                     */
+  int dtype[MAP_SOURCES], to;                 /* to: the result's; -1: it repeats                                     */
+  const char *ahead[MAP_SOURCES];             /* `streams` places: a line is asked for there with each line of halves */
+  int streams, stream;                        /* stream: past the cache, to places that are multiples of a line       */
 };
 typedef int line_formula(const struct map_lines *, int64_t n, void *y);
 struct map_kernels {

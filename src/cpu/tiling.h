@@ -4,10 +4,10 @@
 
 #include "schedule/space.h"
 
-/* A tile has TILE_ELEMS elements. Where operands lie across it, it has rows for TILE_DEEP bytes of the narrowest of them, of TILE_WIDE bytes
+/* A tile has TILE_ELEMS elements, or TILE_COLS in rows of TILE_LONG and more. Where operands lie across it, it has rows for TILE_DEEP bytes of the narrowest of them, of TILE_WIDE bytes
  * each: rows that are worth the calls for them, and lines that are read on for several cache lines. A tile is followed by the one below
  * it then, where these lines go on. */
-enum { TILE_COLS = 16384, TILE_FEW = 64, TILE_WIDE = 2048, TILE_DEEP = 512, TILE_ELEMS = 2048 };
+enum { TILE_COLS = 16384, TILE_LONG = 512, TILE_FEW = 64, TILE_WIDE = 2048, TILE_DEEP = 512, TILE_ELEMS = 2048 };
 
 /* Where elements only change places, nothing is done once a row, and tiles are narrow. */
 enum { DOWN_COLS = 64, DOWN_ROWS = 256 };
@@ -26,7 +26,7 @@ void tiling_take(struct tiling *t);
 /* Chooses tiles of elements of `size` bytes; `across` and `moves` are set, and the narrowest operand that lies across has `least`. */
 void tiling_cut(struct tiling *t, int64_t size, int64_t least);
 
-/* Elements of a copy of a tile. A tile of one row is copied only where it lies across. */
+/* Elements of a copy of a tile. One whose rows are not short is copied only where it lies across. */
 int64_t tiling_room(const struct tiling *t);
 
 /* Tile u: where its operands begin, in elements, and how large it is. */

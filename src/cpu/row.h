@@ -42,7 +42,8 @@ struct row_level {
   int64_t spans;  /* of a line                                              */
   int64_t each;   /* elements in one item of the source                     */
   int64_t depth;  /* of the stack of subtrees                               */
-  int streams;    /* columns are wide: lane by lane, straight from memory   */
+  int streams;    /* columns are wide: straight from memory                 */
+  int64_t lanes;  /* ... so many lanes at a time, a power of two            */
 };
 
 struct row {

@@ -91,16 +91,15 @@ static const char *fetch(const struct columns *k, int64_t r0, int64_t rows, int 
 
 /* Rows [0, rows) of a fetched tile, which starts at row `from` of the chunk, go to their lanes. */
 static void fold_elements(const struct columns *k, int64_t r0, int64_t from, int64_t rows) {
-  const struct row_kernels *op = k->call->row->op;
   struct feed f = {.acc = k->room->acc, .block = LANES * k->cols, .first = k->room->firsts};
   const char *x = fetch(k, r0 + from, rows, &f.dtype);
   for (int64_t done = 0, lanes; done < rows; done += f.blocks * lanes) {
     lanes = rows - done < LANES ? rows - done : LANES;
     f.x = x + done * k->cols * dtype_bytes(f.dtype);
     f.cols = lanes * k->cols;
-    f.blocks = lanes < LANES || from + done == 0 ? 1 : (rows - done) / LANES;
+    f.blocks = lanes < LANES ? 1 : (rows - done) / LANES;
     f.na = (double)((from + done) / LANES);
-    (from + done == 0 ? op->lift : op->fold)(&f);
+    k->call->row->op->fold(&f);
   }
 }
 
@@ -171,20 +170,34 @@ static void stack_close(const struct columns *k, struct stack *s) {
 
 /* ---- one chunk, lane by lane: rows as long as the cache allows, straight from memory ---- */
 
-/* Several elements a lane: one lane after the other. */
-static void chunk_deep(const struct columns *k, int64_t r0, int64_t rows, struct stack *s, struct feed *f) {
-  const struct row_kernels *op = k->call->row->op;
+/* Blocks of `lanes` lanes from row r on join the states, which hold `held` elements each: one call where rows touch. */
+static void fold_lanes(const struct columns *k, struct feed *f, int64_t r, int64_t lanes, int64_t blocks,
+                       int64_t held) {
   const struct grid *g = &k->source[0];
-  int64_t size = dtype_bytes(g->dtype);
-  f->block = LANES * g->row;
-  for (int64_t l = 0; l < LANES; l++) {
-    f->acc = stack_at(k, s, s->top);
-    f->x = g->at + (r0 + l) * g->row * size;
-    op->lift(f);
-    f->blocks = (rows - 1 - l) / LANES;
-    f->x += f->block * size;
-    op->fold(f);
-    stack_push(k, s, l, f->blocks + 1);
+  int64_t wide = touching(k) ? lanes : 1;
+  f->cols = wide * k->cols, f->blocks = blocks, f->na = (double)held;
+  for (int64_t l = 0; l < lanes; l += wide) {
+    f->acc = states_at(k->room->acc, l * k->cols, k->mover.t_size);
+    f->x = g->at + (r + l) * g->row * dtype_bytes(g->dtype);
+    k->call->row->op->fold(f);
+  }
+}
+
+enum { BLOCKS = 4 }; /* of a row before the next row: few enough for processors to look ahead in each */
+
+/* Several elements a lane: some lanes after the others. */
+static void chunk_deep(const struct columns *k, int64_t r0, int64_t rows, struct stack *s, struct feed *f) {
+  int64_t each = k->level->lanes, full = rows / LANES, most = touching(k) ? full : BLOCKS;
+  if (touching(k)) f->first = k->room->firsts;
+  f->block = LANES * k->source[0].row;
+  for (int64_t l = 0; l < LANES; l += each) {
+    int64_t more = smaller(larger(rows % LANES - l, 0), each);
+    for (int64_t b = 0; b < full; b += most) fold_lanes(k, f, r0 + l + b * LANES, each, smaller(full - b, most), b);
+    if (more) fold_lanes(k, f, r0 + l + full * LANES, more, 1, full);
+    struct tree t = {k->room->acc, k->cols, each, k->cols, more, full + 1, full};
+    k->call->row->op->tree(&t);
+    states_copy(stack_at(k, s, s->top), k->room->acc, k->call->row->fields, k->cols, k->mover.t_size);
+    stack_push(k, s, l / each, each * full + more);
   }
 }
 
@@ -201,21 +214,15 @@ static void chunk_flat(const struct columns *k, int64_t r0, int64_t rows, struct
     f->x = g->at + (r0 + l) * g->row * size;
     f->blocks = rows - l;
     some = f->blocks < EIGHT_LANES ? PAIR : EIGHT_LANES;
-    if (some == PAIR) {
-      op->lift(f);
-      f->blocks = l + 1 < rows;
-      f->x += f->block * size;
-      op->fold(f);
-    } else {
-      op->eight(f);
-    }
-    stack_push(k, s, l / some, some == PAIR ? f->blocks + 1 : EIGHT_LANES);
+    if (some == PAIR) f->blocks = smaller(f->blocks, PAIR);
+    (some == PAIR ? op->fold : op->eight)(f);
+    stack_push(k, s, l / some, some == PAIR ? f->blocks : EIGHT_LANES);
   }
 }
 
 static void chunk_lanes(const struct columns *k, int64_t r0, int64_t rows, struct states to) {
-  struct stack s = {.base = k->room->acc, .to = to};
-  struct feed f = {.dtype = k->source[0].dtype, .cols = k->cols, .first = k->first, .na = 1};
+  struct stack s = {.base = states_at(k->room->acc, k->level->lanes * k->cols, k->mover.t_size), .to = to};
+  struct feed f = {.dtype = k->source[0].dtype, .cols = k->cols, .first = k->first};
   (rows > LANES ? chunk_deep : chunk_flat)(k, r0, rows, &s, &f);
   stack_close(k, &s);
 }
@@ -250,9 +257,10 @@ static void reduce_columns(const struct columns *k, int64_t span, struct states 
 
 /* The first elements, once for each lane of a tile. */
 static void set_first(struct columns *k, int64_t c) {
-  int64_t size = k->mover.t_size, lanes = k->level->run.n < LANES ? k->level->run.n : LANES, n = lanes * k->cols;
+  int64_t size = k->mover.t_size, lanes = k->level->streams ? k->level->lanes : LANES;
+  int64_t n = (lanes < k->level->run.n ? lanes : k->level->run.n) * k->cols;
   k->first = k->room->v.first + c * size;
-  if (!k->call->row->uses_first || k->cols == 1 || k->level->streams) return;
+  if (!k->call->row->uses_first || k->cols == 1) return;
   for (int64_t i = 0; i < n; i += k->cols) memcpy(k->room->firsts + i * size, k->first, (size_t)(k->cols * size));
 }
 

@@ -14,6 +14,9 @@ enum { ROW_SOURCE, ROW_DX, ROW_Y, ROW_EXTRA, ROW_SAVED, ROW_FIRST, ROW_POINT, RO
  * columns. */
 enum { ROW_IN1 = ROW_DX, ROW_IN2 = ROW_EXTRA, ROW_IN3 = ROW_SAVED, ROW_G = ROW_SOURCE, ROW_IN4 = ROW_FIRST };
 
+/* Columns of a source that are computed at a time, in all rows that are folded together. */
+enum { PIECE_COLS = 4096 };
+
 /* What a map reads. */
 struct map_inputs {
   struct operand in[MAP_SOURCES];

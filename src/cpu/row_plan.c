@@ -84,6 +84,11 @@ static int64_t lanes_at_once(const struct row *row, int64_t cols) {
   return smaller(LANES, power_floor(larger(1, STATE_BUDGET / each)));
 }
 
+/* Columns may be folded straight from memory. What is computed pays where a lane has several elements. */
+static int may_stream(const struct row *row, const struct run *run) {
+  return row->levels == 1 && run->axes.n <= 1 && (!row->map || run->n > LANES);
+}
+
 enum { DENSE_GROUP = 4096 };
 
 /* Short lines of 2^k elements, `inner` of them side by side, in blocks that touch: a group is several blocks, seen as one run
@@ -132,7 +137,7 @@ static void plan_level(struct row *row, const struct row_axes *p, const int *run
   space_pack(&l->run.axes);
   l->lines.operands = ROW_OPERANDS;
   space_sort(&l->lines.kept, ROW_OPERANDS);
-  int streams = row->levels == 1 && !row->map && l->run.axes.n <= 1;
+  int streams = may_stream(row, &l->run);
   lines_plan(&l->lines, &l->run, BROAD_LINES, max_cols(row, streams), row->exec.cpu->threads);
   plan_dense(row, &l->lines, &l->run);
   l->streams =
@@ -160,8 +165,7 @@ static void plan_whole(struct row *row, const struct row_axes *p, const int *run
   row->run.n = row->n;
   row->lines.operands = ROW_OPERANDS;
   space_sort(&row->lines.kept, ROW_OPERANDS);
-  lines_plan(&row->lines, &row->run, BROAD_LINES, max_cols(row, row->levels == 1 && !row->map && row->run.axes.n <= 1),
-             row->exec.cpu->threads);
+  lines_plan(&row->lines, &row->run, BROAD_LINES, max_cols(row, may_stream(row, &row->run)), row->exec.cpu->threads);
   plan_dense(row, &row->lines, &row->run);
 }
 
@@ -215,6 +219,7 @@ static void lay_out_room(const struct row *row, struct arena *a, struct row_room
   if (row->level[0].streams) lanes = LANE_DEPTH + row->level[0].lanes;
   int64_t tile = larger(row->map_rows * wide, cols);
   if (!row->level[0].streams) tile = larger(tile, larger(lanes * wide, row->n < CHUNK ? row->n : CHUNK));
+  if (row->map) tile = larger(tile, 8 * PIECE_COLS);
   room->acc = arena_states(a, row->fields, lanes * wide, size);
   room->stack = arena_states(a, row->fields, depth * wide, size);
   if (row->levels > 1) room->part = arena_states(a, row->fields, larger(LANES * wide, CHUNK), size);

@@ -65,6 +65,18 @@ static void compute_rows(const struct columns *k, int64_t r0, int64_t rows) {
   row->exec.real->map_tile(&t);
 }
 
+/* The same of rows r, r + apart, ... and of `cols` columns from c on. */
+static void compute_piece(const struct columns *k, int64_t r, int64_t apart, int64_t rows, int64_t c, int64_t cols) {
+  struct columns piece = *k;
+  piece.cols = cols;
+  for (int i = 0; i < k->call->row->inputs.sources; i++) {
+    struct grid *g = &piece.in[i];
+    if (g->at) g->at += (r * g->row + c * g->col) * dtype_bytes(g->dtype);
+    g->row *= apart;
+  }
+  compute_rows(&piece, 0, rows);
+}
+
 /* Whether the rows of x touch each other where they lie. */
 static int touching(const struct columns *k) {
   const struct grid *g = &k->source[0];
@@ -170,17 +182,34 @@ static void stack_close(const struct columns *k, struct stack *s) {
 
 /* ---- one chunk, lane by lane: rows as long as the cache allows, straight from memory ---- */
 
+/* Rows r, r + apart, ..., `cols` columns of them, are fed to acc: where they lie, or computed, a piece at a time. */
+static void feed_rows(const struct columns *k, void (*loop)(const struct feed *), struct feed *f, struct states acc,
+                      int64_t r, int64_t apart, int64_t cols) {
+  const struct grid *g = &k->source[0];
+  f->acc = acc, f->cols = cols;
+  if (!k->call->row->map) {
+    f->x = g->at + r * g->row * dtype_bytes(g->dtype);
+    f->block = apart * g->row;
+    loop(f);
+    return;
+  }
+  f->x = k->room->tile;
+  for (int64_t c = 0; c < cols; c += f->cols) {
+    f->cols = f->block = smaller(cols - c, PIECE_COLS);
+    f->acc = states_at(acc, c, k->mover.t_size);
+    compute_piece(k, r, apart, f->blocks, c, f->cols);
+    loop(f);
+  }
+}
+
 /* Blocks of `lanes` lanes from row r on join the states, which hold `held` elements each: one call where rows touch. */
 static void fold_lanes(const struct columns *k, struct feed *f, int64_t r, int64_t lanes, int64_t blocks,
                        int64_t held) {
-  const struct grid *g = &k->source[0];
   int64_t wide = touching(k) ? lanes : 1;
-  f->cols = wide * k->cols, f->blocks = blocks, f->na = (double)held;
-  for (int64_t l = 0; l < lanes; l += wide) {
-    f->acc = states_at(k->room->acc, l * k->cols, k->mover.t_size);
-    f->x = g->at + (r + l) * g->row * dtype_bytes(g->dtype);
-    k->call->row->op->fold(f);
-  }
+  f->blocks = blocks, f->na = (double)held;
+  for (int64_t l = 0; l < lanes; l += wide)
+    feed_rows(k, k->call->row->op->fold, f, states_at(k->room->acc, l * k->cols, k->mover.t_size), r + l, LANES,
+              wide * k->cols);
 }
 
 enum { BLOCKS = 4 }; /* of a row before the next row: few enough for processors to look ahead in each */
@@ -189,7 +218,6 @@ enum { BLOCKS = 4 }; /* of a row before the next row: few enough for processors 
 static void chunk_deep(const struct columns *k, int64_t r0, int64_t rows, struct stack *s, struct feed *f) {
   int64_t each = k->level->lanes, full = rows / LANES, most = touching(k) ? full : BLOCKS;
   if (touching(k)) f->first = k->room->firsts;
-  f->block = LANES * k->source[0].row;
   for (int64_t l = 0; l < LANES; l += each) {
     int64_t more = smaller(larger(rows % LANES - l, 0), each);
     for (int64_t b = 0; b < full; b += most) fold_lanes(k, f, r0 + l + b * LANES, each, smaller(full - b, most), b);
@@ -206,23 +234,17 @@ enum { EIGHT_LANES = 8, PAIR = 2 };
 /* One element a lane: eight lanes at a time, then pairs, of which the join is the fold of the second. */
 static void chunk_flat(const struct columns *k, int64_t r0, int64_t rows, struct stack *s, struct feed *f) {
   const struct row_kernels *op = k->call->row->op;
-  const struct grid *g = &k->source[0];
-  int64_t size = dtype_bytes(g->dtype);
-  f->block = g->row;
   for (int64_t l = 0, some; l < rows; l += some) {
-    f->acc = stack_at(k, s, s->top);
-    f->x = g->at + (r0 + l) * g->row * size;
-    f->blocks = rows - l;
-    some = f->blocks < EIGHT_LANES ? PAIR : EIGHT_LANES;
-    if (some == PAIR) f->blocks = smaller(f->blocks, PAIR);
-    (some == PAIR ? op->fold : op->eight)(f);
-    stack_push(k, s, l / some, some == PAIR ? f->blocks : EIGHT_LANES);
+    some = rows - l < EIGHT_LANES ? PAIR : EIGHT_LANES;
+    f->blocks = smaller(rows - l, some);
+    feed_rows(k, some == PAIR ? op->fold : op->eight, f, stack_at(k, s, s->top), r0 + l, 1, k->cols);
+    stack_push(k, s, l / some, f->blocks);
   }
 }
 
 static void chunk_lanes(const struct columns *k, int64_t r0, int64_t rows, struct states to) {
   struct stack s = {.base = states_at(k->room->acc, k->level->lanes * k->cols, k->mover.t_size), .to = to};
-  struct feed f = {.dtype = k->source[0].dtype, .cols = k->cols, .first = k->first};
+  struct feed f = {.dtype = k->call->row->map ? k->mover.t : k->source[0].dtype, .first = k->first};
   (rows > LANES ? chunk_deep : chunk_flat)(k, r0, rows, &s, &f);
   stack_close(k, &s);
 }

@@ -202,29 +202,31 @@ static void feed_rows(const struct columns *k, void (*loop)(const struct feed *)
   }
 }
 
-/* Blocks of `lanes` lanes from row r on join the states, which hold `held` elements each: one call where rows touch. */
-static void fold_lanes(const struct columns *k, struct feed *f, int64_t r, int64_t lanes, int64_t blocks,
-                       int64_t held) {
+/* Blocks of `lanes` lanes from row r on join acc, which holds `held` elements a lane: one call where rows touch. */
+static void fold_lanes(const struct columns *k, struct feed *f, struct states acc, int64_t r, int64_t lanes,
+                       int64_t blocks, int64_t held) {
   int64_t wide = touching(k) ? lanes : 1;
   f->blocks = blocks, f->na = (double)held;
   for (int64_t l = 0; l < lanes; l += wide)
-    feed_rows(k, k->call->row->op->fold, f, states_at(k->room->acc, l * k->cols, k->mover.t_size), r + l, LANES,
-              wide * k->cols);
+    feed_rows(k, k->call->row->op->fold, f, states_at(acc, l * k->cols, k->mover.t_size), r + l, LANES, wide * k->cols);
 }
 
 enum { BLOCKS = 4 }; /* of a row before the next row: few enough for processors to look ahead in each */
 
-/* Several elements a lane: some lanes after the others. */
+/* Several elements a lane: some lanes after the others. A lone one needs no place but the stack's. */
 static void chunk_deep(const struct columns *k, int64_t r0, int64_t rows, struct stack *s, struct feed *f) {
+  const struct row *row = k->call->row;
   int64_t each = k->level->lanes, full = rows / LANES, most = touching(k) ? full : BLOCKS;
   if (touching(k)) f->first = k->room->firsts;
   for (int64_t l = 0; l < LANES; l += each) {
+    struct states top = stack_at(k, s, s->top), acc = each > 1 ? k->room->acc : top;
     int64_t more = smaller(larger(rows % LANES - l, 0), each);
-    for (int64_t b = 0; b < full; b += most) fold_lanes(k, f, r0 + l + b * LANES, each, smaller(full - b, most), b);
-    if (more) fold_lanes(k, f, r0 + l + full * LANES, more, 1, full);
-    struct tree t = {k->room->acc, k->cols, each, k->cols, more, full + 1, full};
-    k->call->row->op->tree(&t);
-    states_copy(stack_at(k, s, s->top), k->room->acc, k->call->row->fields, k->cols, k->mover.t_size);
+    for (int64_t b = 0; b < full; b += most)
+      fold_lanes(k, f, acc, r0 + l + b * LANES, each, smaller(full - b, most), b);
+    if (more) fold_lanes(k, f, acc, r0 + l + full * LANES, more, 1, full);
+    struct tree t = {acc, k->cols, each, k->cols, more, full + 1, full};
+    row->op->tree(&t);
+    if (each > 1) states_copy(top, acc, row->fields, k->cols, k->mover.t_size);
     stack_push(k, s, l / each, each * full + more);
   }
 }

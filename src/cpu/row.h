@@ -14,6 +14,9 @@ enum { ROW_SOURCE, ROW_DX, ROW_Y, ROW_EXTRA, ROW_SAVED, ROW_FIRST, ROW_POINT, RO
  * columns. */
 enum { ROW_IN1 = ROW_DX, ROW_IN2 = ROW_EXTRA, ROW_IN3 = ROW_SAVED, ROW_G = ROW_SOURCE, ROW_IN4 = ROW_FIRST };
 
+/* Columns of a source that are computed at a time, in all rows that are folded together. */
+enum { PIECE_COLS = 4096 };
+
 /* What a map reads. */
 struct map_inputs {
   struct operand in[MAP_SOURCES];
@@ -42,7 +45,8 @@ struct row_level {
   int64_t spans;  /* of a line                                              */
   int64_t each;   /* elements in one item of the source                     */
   int64_t depth;  /* of the stack of subtrees                               */
-  int streams;    /* columns are wide: lane by lane, straight from memory   */
+  int streams;    /* columns are wide: straight from memory                 */
+  int64_t lanes;  /* ... so many lanes at a time, a power of two            */
 };
 
 struct row {

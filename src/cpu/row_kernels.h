@@ -6,15 +6,14 @@
 
 enum { LANES = 128, CHUNK = 4096 }; /* the order of reductions: docs/order.md */
 
-/* Elements side by side, each with a state of its own: acc[j] becomes the state of x[j] (lift), or is joined with those of
- * x[j], x[j + block], ... (fold). */
+/* Elements side by side, each with a state of its own: acc[j] is joined with those of x[j], x[j + block], ... */
 struct feed {
   struct states acc;
   const char *x;
   int dtype;
   int64_t cols, blocks, block;
   const char *first; /* [cols]: the row's first element           */
-  double na;         /* elements in acc; one more with each block */
+  double na;         /* elements in acc, one more with each block; 0: acc holds nothing yet */
 };
 
 /* Lines of n adjacent elements, at most a chunk, `pitch` apart: out[i] becomes the state of line i. Or, inner > 0, that many
@@ -59,7 +58,6 @@ struct row_grad {
 };
 
 struct row_kernels {
-  void (*lift)(const struct feed *);
   void (*fold)(const struct feed *);
   void (*eight)(const struct feed *); /* the first eight blocks, each a lane of its own, joined as the tree does */
   void (*chunk)(const struct chunk *);

@@ -4,7 +4,8 @@
 #include "row.h"
 #include "schedule/row.h"
 
-enum { STATE_BUDGET = 256 * 1024, LANE_BUDGET = 16 * 1024, MAP_TILE = 4096, LANE_DEPTH = 7, NARROW = 64 };
+enum { STATE_BUDGET = 256 * 1024, LANE_BUDGET = 64 * 1024, NEAR_BUDGET = 16 * 1024 };
+enum { MAP_TILE = 4096, LANE_DEPTH = 7, NARROW = 64 };
 
 /* ---- operands ---- */
 
@@ -63,15 +64,34 @@ static void plan_spans(struct row_level *l, int threads) {
   for (int64_t s = l->span; s > 1; s /= 2) l->depth++;
 }
 
-/* The states of a tile fit the second cache; those of one lane, when lanes are streamed, the first. */
-static int64_t max_cols(const struct row *row, int streams) {
+static int64_t state_bytes(const struct row *row) {
   int64_t fields = 0;
-  if (!row->reduces) return MAP_TILE; /* no states: rows as long as they come */
   for (int f = 0; f < 4; f++) fields += row->fields >> f & 1;
-  int64_t bytes = row->exec.t_size * (fields ? fields : 1);
-  if (streams) return row->counts ? MAP_TILE : LANE_BUDGET / bytes;
-  int64_t cols = STATE_BUDGET / (LANES * bytes);
+  return row->exec.t_size * (fields ? fields : 1);
+}
+
+/* Columns may be folded straight from memory. What is computed pays where a lane has several elements. */
+static int may_stream(const struct row *row, const struct run *run) {
+  return row->levels == 1 && run->axes.n <= 1 && (!row->map || run->n > LANES);
+}
+
+/* Lanes of a few elements are joined almost as often as they are folded: their states stay in the nearest cache. */
+static int few_rows(int64_t n) { return n > LANES && n < 4 * LANES; }
+
+/* The states of a tile fit the second cache; so do those of a few lanes, when lanes are streamed. Rows that are cut into pieces
+ * come slowly from memory, so that a lane may have a good part of it. */
+static int64_t max_cols(const struct row *row, const struct run *run) {
+  if (!row->reduces) return MAP_TILE; /* no states: rows as long as they come */
+  if (may_stream(row, run) && row->counts) return MAP_TILE; /* a count is all there is to keep */
+  if (may_stream(row, run)) return (few_rows(run->n) ? NEAR_BUDGET : LANE_BUDGET) / state_bytes(row);
+  int64_t cols = STATE_BUDGET / (LANES * state_bytes(row));
   return cols < 16 ? 16 : cols > 512 ? 512 : cols;
+}
+
+/* Lanes that are folded together. Their rows follow each other, so that memory is read straight on for some time. */
+static int64_t lanes_at_once(const struct row *row, int64_t n, int64_t cols) {
+  int64_t each = cols * (state_bytes(row) + (row->uses_first ? row->exec.t_size : 0));
+  return smaller(LANES, power_floor(larger(1, (few_rows(n) ? NEAR_BUDGET : STATE_BUDGET) / each)));
 }
 
 enum { DENSE_GROUP = 4096 };
@@ -122,11 +142,12 @@ static void plan_level(struct row *row, const struct row_axes *p, const int *run
   space_pack(&l->run.axes);
   l->lines.operands = ROW_OPERANDS;
   space_sort(&l->lines.kept, ROW_OPERANDS);
-  int streams = row->levels == 1 && !row->map && l->run.axes.n <= 1;
-  lines_plan(&l->lines, &l->run, BROAD_LINES, max_cols(row, streams), row->exec.cpu->threads);
+  int streams = may_stream(row, &l->run);
+  lines_plan(&l->lines, &l->run, BROAD_LINES, max_cols(row, &l->run), row->exec.cpu->threads);
   plan_dense(row, &l->lines, &l->run);
   l->streams =
       streams && !l->lines.flat && (l->lines.cols >= NARROW || run_stride(&l->run, ROW_SOURCE) != l->lines.cols);
+  if (l->streams) l->lanes = lanes_at_once(row, l->run.n, l->lines.cols);
   plan_spans(l, row->exec.cpu->threads);
   l->each = at ? row->level[at - 1].each * row->level[at - 1].run.n : 1;
   memcpy(point, next, sizeof next);
@@ -149,8 +170,7 @@ static void plan_whole(struct row *row, const struct row_axes *p, const int *run
   row->run.n = row->n;
   row->lines.operands = ROW_OPERANDS;
   space_sort(&row->lines.kept, ROW_OPERANDS);
-  lines_plan(&row->lines, &row->run, BROAD_LINES, max_cols(row, row->levels == 1 && !row->map && row->run.axes.n <= 1),
-             row->exec.cpu->threads);
+  lines_plan(&row->lines, &row->run, BROAD_LINES, max_cols(row, &row->run), row->exec.cpu->threads);
   plan_dense(row, &row->lines, &row->run);
 }
 
@@ -201,9 +221,10 @@ static void lay_out_room(const struct row *row, struct arena *a, struct row_room
     depth = larger(depth, level->depth);
   }
   if (row->levels == 1 && row->n < lanes) lanes = row->n;
-  if (row->level[0].streams) lanes = LANE_DEPTH;
+  if (row->level[0].streams) lanes = LANE_DEPTH + row->level[0].lanes;
   int64_t tile = larger(row->map_rows * wide, cols);
   if (!row->level[0].streams) tile = larger(tile, larger(lanes * wide, row->n < CHUNK ? row->n : CHUNK));
+  if (row->map) tile = larger(tile, 8 * PIECE_COLS);
   room->acc = arena_states(a, row->fields, lanes * wide, size);
   room->stack = arena_states(a, row->fields, depth * wide, size);
   if (row->levels > 1) room->part = arena_states(a, row->fields, larger(LANES * wide, CHUNK), size);

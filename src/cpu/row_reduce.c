@@ -65,6 +65,18 @@ static void compute_rows(const struct columns *k, int64_t r0, int64_t rows) {
   row->exec.real->map_tile(&t);
 }
 
+/* The same of rows r, r + apart, ... and of `cols` columns from c on. */
+static void compute_piece(const struct columns *k, int64_t r, int64_t apart, int64_t rows, int64_t c, int64_t cols) {
+  struct columns piece = *k;
+  piece.cols = cols;
+  for (int i = 0; i < k->call->row->inputs.sources; i++) {
+    struct grid *g = &piece.in[i];
+    if (g->at) g->at += (r * g->row + c * g->col) * dtype_bytes(g->dtype);
+    g->row *= apart;
+  }
+  compute_rows(&piece, 0, rows);
+}
+
 /* Whether the rows of x touch each other where they lie. */
 static int touching(const struct columns *k) {
   const struct grid *g = &k->source[0];
@@ -91,16 +103,15 @@ static const char *fetch(const struct columns *k, int64_t r0, int64_t rows, int 
 
 /* Rows [0, rows) of a fetched tile, which starts at row `from` of the chunk, go to their lanes. */
 static void fold_elements(const struct columns *k, int64_t r0, int64_t from, int64_t rows) {
-  const struct row_kernels *op = k->call->row->op;
   struct feed f = {.acc = k->room->acc, .block = LANES * k->cols, .first = k->room->firsts};
   const char *x = fetch(k, r0 + from, rows, &f.dtype);
   for (int64_t done = 0, lanes; done < rows; done += f.blocks * lanes) {
     lanes = rows - done < LANES ? rows - done : LANES;
     f.x = x + done * k->cols * dtype_bytes(f.dtype);
     f.cols = lanes * k->cols;
-    f.blocks = lanes < LANES || from + done == 0 ? 1 : (rows - done) / LANES;
+    f.blocks = lanes < LANES ? 1 : (rows - done) / LANES;
     f.na = (double)((from + done) / LANES);
-    (from + done == 0 ? op->lift : op->fold)(&f);
+    k->call->row->op->fold(&f);
   }
 }
 
@@ -171,20 +182,52 @@ static void stack_close(const struct columns *k, struct stack *s) {
 
 /* ---- one chunk, lane by lane: rows as long as the cache allows, straight from memory ---- */
 
-/* Several elements a lane: one lane after the other. */
-static void chunk_deep(const struct columns *k, int64_t r0, int64_t rows, struct stack *s, struct feed *f) {
-  const struct row_kernels *op = k->call->row->op;
+/* Rows r, r + apart, ..., `cols` columns of them, are fed to acc: where they lie, or computed, a piece at a time. */
+static void feed_rows(const struct columns *k, void (*loop)(const struct feed *), struct feed *f, struct states acc,
+                      int64_t r, int64_t apart, int64_t cols) {
   const struct grid *g = &k->source[0];
-  int64_t size = dtype_bytes(g->dtype);
-  f->block = LANES * g->row;
-  for (int64_t l = 0; l < LANES; l++) {
-    f->acc = stack_at(k, s, s->top);
-    f->x = g->at + (r0 + l) * g->row * size;
-    op->lift(f);
-    f->blocks = (rows - 1 - l) / LANES;
-    f->x += f->block * size;
-    op->fold(f);
-    stack_push(k, s, l, f->blocks + 1);
+  f->acc = acc, f->cols = cols;
+  if (!k->call->row->map) {
+    f->x = g->at + r * g->row * dtype_bytes(g->dtype);
+    f->block = apart * g->row;
+    loop(f);
+    return;
+  }
+  f->x = k->room->tile;
+  for (int64_t c = 0; c < cols; c += f->cols) {
+    f->cols = f->block = smaller(cols - c, PIECE_COLS);
+    f->acc = states_at(acc, c, k->mover.t_size);
+    compute_piece(k, r, apart, f->blocks, c, f->cols);
+    loop(f);
+  }
+}
+
+/* Blocks of `lanes` lanes from row r on join acc, which holds `held` elements a lane: one call where rows touch. */
+static void fold_lanes(const struct columns *k, struct feed *f, struct states acc, int64_t r, int64_t lanes,
+                       int64_t blocks, int64_t held) {
+  int64_t wide = touching(k) ? lanes : 1;
+  f->blocks = blocks, f->na = (double)held;
+  for (int64_t l = 0; l < lanes; l += wide)
+    feed_rows(k, k->call->row->op->fold, f, states_at(acc, l * k->cols, k->mover.t_size), r + l, LANES, wide * k->cols);
+}
+
+enum { BLOCKS = 4 }; /* of a row before the next row: few enough for processors to look ahead in each */
+
+/* Several elements a lane: some lanes after the others. A lone one needs no place but the stack's. */
+static void chunk_deep(const struct columns *k, int64_t r0, int64_t rows, struct stack *s, struct feed *f) {
+  const struct row *row = k->call->row;
+  int64_t each = k->level->lanes, full = rows / LANES, most = touching(k) ? full : BLOCKS;
+  if (touching(k)) f->first = k->room->firsts;
+  for (int64_t l = 0; l < LANES; l += each) {
+    struct states top = stack_at(k, s, s->top), acc = each > 1 ? k->room->acc : top;
+    int64_t more = smaller(larger(rows % LANES - l, 0), each);
+    for (int64_t b = 0; b < full; b += most)
+      fold_lanes(k, f, acc, r0 + l + b * LANES, each, smaller(full - b, most), b);
+    if (more) fold_lanes(k, f, acc, r0 + l + full * LANES, more, 1, full);
+    struct tree t = {acc, k->cols, each, k->cols, more, full + 1, full};
+    row->op->tree(&t);
+    if (each > 1) states_copy(top, acc, row->fields, k->cols, k->mover.t_size);
+    stack_push(k, s, l / each, each * full + more);
   }
 }
 
@@ -193,29 +236,17 @@ enum { EIGHT_LANES = 8, PAIR = 2 };
 /* One element a lane: eight lanes at a time, then pairs, of which the join is the fold of the second. */
 static void chunk_flat(const struct columns *k, int64_t r0, int64_t rows, struct stack *s, struct feed *f) {
   const struct row_kernels *op = k->call->row->op;
-  const struct grid *g = &k->source[0];
-  int64_t size = dtype_bytes(g->dtype);
-  f->block = g->row;
   for (int64_t l = 0, some; l < rows; l += some) {
-    f->acc = stack_at(k, s, s->top);
-    f->x = g->at + (r0 + l) * g->row * size;
-    f->blocks = rows - l;
-    some = f->blocks < EIGHT_LANES ? PAIR : EIGHT_LANES;
-    if (some == PAIR) {
-      op->lift(f);
-      f->blocks = l + 1 < rows;
-      f->x += f->block * size;
-      op->fold(f);
-    } else {
-      op->eight(f);
-    }
-    stack_push(k, s, l / some, some == PAIR ? f->blocks + 1 : EIGHT_LANES);
+    some = rows - l < EIGHT_LANES ? PAIR : EIGHT_LANES;
+    f->blocks = smaller(rows - l, some);
+    feed_rows(k, some == PAIR ? op->fold : op->eight, f, stack_at(k, s, s->top), r0 + l, 1, k->cols);
+    stack_push(k, s, l / some, f->blocks);
   }
 }
 
 static void chunk_lanes(const struct columns *k, int64_t r0, int64_t rows, struct states to) {
-  struct stack s = {.base = k->room->acc, .to = to};
-  struct feed f = {.dtype = k->source[0].dtype, .cols = k->cols, .first = k->first, .na = 1};
+  struct stack s = {.base = states_at(k->room->acc, k->level->lanes * k->cols, k->mover.t_size), .to = to};
+  struct feed f = {.dtype = k->call->row->map ? k->mover.t : k->source[0].dtype, .first = k->first};
   (rows > LANES ? chunk_deep : chunk_flat)(k, r0, rows, &s, &f);
   stack_close(k, &s);
 }
@@ -250,9 +281,10 @@ static void reduce_columns(const struct columns *k, int64_t span, struct states 
 
 /* The first elements, once for each lane of a tile. */
 static void set_first(struct columns *k, int64_t c) {
-  int64_t size = k->mover.t_size, lanes = k->level->run.n < LANES ? k->level->run.n : LANES, n = lanes * k->cols;
+  int64_t size = k->mover.t_size, lanes = k->level->streams ? k->level->lanes : LANES;
+  int64_t n = (lanes < k->level->run.n ? lanes : k->level->run.n) * k->cols;
   k->first = k->room->v.first + c * size;
-  if (!k->call->row->uses_first || k->cols == 1 || k->level->streams) return;
+  if (!k->call->row->uses_first || k->cols == 1) return;
   for (int64_t i = 0; i < n; i += k->cols) memcpy(k->room->firsts + i * size, k->first, (size_t)(k->cols * size));
 }
 

@@ -40,6 +40,7 @@ struct scan {
   int flows;         /* wide: what scan_flow.c does               */
   int steps;         /* wide: what scan_steps.c does              */
   int along;         /* folded: what scan_along.c does            */
+  int abreast;       /* folded: what scan_abreast.c does          */
   moderate_results_fn *moderate; /* what scan_moderate.c does; or NULL */
   size_t room_bytes; /* of a task                                 */
   int exclusive, reverse, last;
@@ -219,6 +220,12 @@ void flow_group(const struct scan_call *call, const struct group *g, struct scan
 int scan_goes_along(const struct scan *scan);
 void along_lay_out(const struct scan *scan, struct arena *a, struct scan_room *room);
 void along_line(const struct scan_call *call, const struct group *g, struct scan_room *room);
+/* Of one number, along a few lines side by side that are scanned as one, a unit, or along short lines: whether this is such a scan, of how many
+ * lines a group is, its room, and a group. */
+int scan_goes_abreast(const struct scan *scan, int64_t unit);
+int64_t abreast_lines(const struct scan *scan);
+void abreast_lay_out(const struct scan *scan, struct arena *a, struct scan_room *room);
+void abreast_group(const struct scan_call *call, const struct group *g, struct scan_room *room);
 
 /* Affine maps of moderate numbers: what makes their results, or NULL: this scan has none, or none that serve; and their room. */
 moderate_results_fn *scan_moderate(const struct scan *scan, int op);

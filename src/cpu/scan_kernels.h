@@ -84,6 +84,17 @@ struct along {
   struct chain *chain;
 };
 
+/* Whole blocks of `unit` lines side by side, whose rows touch; or, without a chain, whole lines of `segments` segments each, one behind the
+ * other. Both numbers are powers of two, a unit up to a vector. Lanes are segments times lines, and fill vectors. */
+enum { ABREAST_LANES = 256, ABREAST_UNIT_BYTES = 64 };
+struct abreast {
+  const char *in;
+  char *out;
+  int64_t lanes, unit, segments; /* segments: of a line; SEGMENTS of one that goes on */
+  int back, stream;              /* as along a line                                   */
+  struct chain *chain;
+};
+
 /* Who takes over from all before it, as bits: SEGMENT steps of a line make a byte, counted from the end of the line, so that a scan from
  * there has the same segments. The first byte may be short: its steps are the upper bits. `best` is what took over last, then the last of
  * these.
@@ -119,6 +130,7 @@ struct scan_kernels {
   /* Where the state is one number, or one and a mark, and no formula asks for another input, else NULL: segments; and whole blocks. */
   void (*flow)(struct flow *);
   void (*along)(const struct along *);
+  void (*abreast)(const struct abreast *); /* of one number; NULL where vectors have not 64 bytes */
   /* Where positions are asked for, else NULL: who takes over. */
   void (*mark)(const struct mark *);
   void (*mark_line)(const struct mark *);

@@ -218,6 +218,7 @@ static void lay_out(const struct scan *s, struct arena *a, struct scan_room *roo
   if (s->flows || s->along || s->abreast) {
     (s->flows ? flow_lay_out : s->along ? along_lay_out : abreast_lay_out)(s, a, room);
     lay_out_chain(s, a, s->back ? s->bfields : s->fields, &room->chain);
+    if (s->abreast && s->uses_start) lay_out_chain(s, a, s->fields, &room->again);
     room->off = (int64_t *)(void *)arena_elems(a, SCAN_OPERANDS * s->lines.cols, 8);
     return;
   }

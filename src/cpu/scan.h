@@ -41,6 +41,7 @@ struct scan {
   int steps;         /* wide: what scan_steps.c does              */
   int along;         /* folded: what scan_along.c does            */
   int abreast;       /* folded: what scan_abreast.c does          */
+  int far;           /* elements are not in a cache               */
   moderate_results_fn *moderate; /* what scan_moderate.c does; or NULL */
   size_t room_bytes; /* of a task                                 */
   int exclusive, reverse, last;

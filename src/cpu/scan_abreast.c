@@ -155,14 +155,11 @@ static void mark_lines(const struct scan_call *call, struct scan_room *room, con
   for (int64_t u = 0; u < s->unit; u++) room->marks[margin + (m.back ? marks - s->unit : 0) + u] |= 1;
 }
 
-/* Asks for what is read and written later. Straight on the hardware looks ahead by itself. */
-static void ask_ahead(const struct scan *s, const struct track *t, int64_t first, int write) {
-  int64_t size = dtype_bytes(t->dtype), piece = piece_elems(s);
-  const char *at = t->at + (first - AHEAD * piece) * size;
-  for (int64_t b = 0; b < piece * size; b += LINE_BYTES) {
-    if (write) __builtin_prefetch(at + b, 1, 2);
-    else __builtin_prefetch(at + b, 0, 2);
-  }
+/* Asks for what comes later. Straight on the hardware looks ahead by itself. */
+static void ask_ahead(const struct scan *s, const struct track *x, int64_t first) {
+  int64_t size = dtype_bytes(x->dtype), piece = piece_elems(s);
+  const char *at = x->at + (first - AHEAD * piece) * size;
+  for (int64_t b = 0; b < piece * size; b += LINE_BYTES) __builtin_prefetch(at + b, 0, 2);
 }
 
 static void long_group(const struct scan_call *call, struct scan_room *room, const struct track *x,
@@ -170,15 +167,13 @@ static void long_group(const struct scan_call *call, struct scan_room *room, con
   const struct scan *s = call->scan;
   struct abreast a = abreast_of(s, x);
   int64_t most = piece_elems(s) / s->unit, n;
-  int far = a.back && s->lines.count * s->n * s->unit * s->exec.t_size > FAR_BYTES;
   chain_start(s, &room->chain);
   a.chain = &room->chain;
   for (int64_t step = 0; step < s->n; step += n) {
     n = smaller(most, s->n - step);
     int64_t first = steps_at(s, &a, step, n);
     if (s->uses_start) a.marks = marks_at(s, room, &a, step, n);
-    if (far) ask_ahead(s, x, first, 0);
-    if (far && !y->stream) ask_ahead(s, y, first, 1);
+    if (a.back && s->far) ask_ahead(s, x, first);
     scan_piece(call, room, x, y, first, n * s->unit, round_up(n, BLOCK) * s->unit, &a);
   }
 }
@@ -188,6 +183,7 @@ void abreast_group(const struct scan_call *call, const struct group *g, struct s
   struct part p = part_at(s, g, 0, call->pass.back), again = part_at(s, g, 0, 0);
   struct track x = track_of(call, &p, SCAN_KEY), y = track_of(call, &p, SCAN_OUT);
   struct track forward = s->uses_start ? track_of(call, &again, SCAN_X) : x;
+  y.stream |= goes_on(s) && x.stride < 0 && s->far && !y.accumulate; /* nobody looks ahead where it is written */
   if (!goes_on(s)) {
     short_group(call, room, g, &forward, &x, &y);
     return;

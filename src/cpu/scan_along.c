@@ -86,10 +86,11 @@ void along_line(const struct scan_call *call, const struct group *g, struct scan
   struct part p = part_at(s, g, 0, call->pass.back);
   struct track x = track_of(call, &p, SCAN_KEY), y = track_of(call, &p, SCAN_OUT);
   struct along a = {.back = x.stride < 0, .chain = &room->chain};
+  y.stream |= a.back && s->far && !y.accumulate;
   chain_start(s, &room->chain);
   if (s->uses_start) mark_whole(call, g, room);
   for (int64_t step = 0; step < s->n; step += PIECE) {
-    if (y.stream && (a.back || x.dtype != s->exec.t)) ask_ahead(s, &x, step + AHEAD * PIECE);
+    if (a.back ? s->far : y.stream && x.dtype != s->exec.t) ask_ahead(s, &x, step + AHEAD * PIECE);
     along_piece(call, room, &x, &y, step, smaller(PIECE, s->n - step), &a);
   }
 }

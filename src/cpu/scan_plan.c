@@ -10,6 +10,7 @@ enum {
   FAR_COLS = 1024,            /* and where they come from memory                        */
   FLOW_COLS = 4096,           /* and where a segment of them is all there is at a time  */
   FEW_PARTS = 4,              /* a thread that divides lines with others wants more     */
+  FAR_BYTES = 8 << 20,        /* of what no cache holds, in part                        */
   WINDOW_BUDGET = 1024 * 1024 /* bytes of what a backward scan computes again           */
 };
 
@@ -121,6 +122,7 @@ static void plan_folded(struct scan *s) {
 static void plan_parts(struct scan *s, int op) {
   const struct axis *inner = s->lines.kept.n ? &s->lines.kept.axis[s->lines.kept.n - 1] : NULL;
   s->blocks = (s->n + BLOCK - 1) / BLOCK;
+  s->far = s->n * space_count(&s->lines.kept) * s->exec.t_size > FAR_BYTES;
   s->abreast = scan_goes_abreast(s, joint_lines(s));
   s->flows = !s->abreast && scan_flows(s);
   if (s->flows || (inner && inner->stride[SCAN_KEY] == 1 && inner->extent >= WIDE_LINES && joint_lines(s) == 1)) plan_wide(s);

@@ -135,7 +135,8 @@ static void plan_parts(struct scan *s, int op) {
   int alone =
       s->makes_y || s->makes_start || s->makes_before || (s->kind == EXTRA_INDEX && s->op[SCAN_EXTRA].slot >= 0);
   int64_t parts = s->lines.groups * (s->blocks / s->span);
-  s->divided = !alone && !s->flows && s->lines.groups < s->exec.cpu->threads && parts >= FEW_PARTS * s->exec.cpu->threads;
+  int64_t threads = s->exec.cpu->threads, busy = s->lines.groups * (s->along || s->abreast ? ONCE_THREADS : 1);
+  s->divided = !alone && !s->flows && busy < threads && parts >= FEW_PARTS * threads;
   if (s->divided) s->along = s->abreast = 0;
   s->steps = !s->folded && !s->flows && !s->divided;
   s->moderate = scan_moderate(s, op);

@@ -228,6 +228,7 @@ void along_line(const struct scan_call *call, const struct group *g, struct scan
  * lines a group is, its room, and a group. */
 int scan_goes_abreast(const struct scan *scan, int64_t unit);
 int64_t abreast_lines(const struct scan *scan);
+int64_t abreast_tracks(const struct scan *scan); /* lines side by side, as the kernel has them */
 void abreast_lay_out(const struct scan *scan, struct arena *a, struct scan_room *room);
 void abreast_group(const struct scan_call *call, const struct group *g, struct scan_room *room);
 

@@ -138,6 +138,7 @@ static void plan_parts(struct scan *s, int op) {
   int64_t threads = s->exec.cpu->threads, busy = s->lines.groups * (s->along || s->abreast ? ONCE_THREADS : 1);
   s->divided = !alone && !s->flows && busy < threads && parts >= FEW_PARTS * threads;
   if (s->divided) s->along = s->abreast = 0;
+  if (s->abreast) s->tracks = abreast_tracks(s);
   s->steps = !s->folded && !s->flows && !s->divided;
   s->moderate = scan_moderate(s, op);
 }

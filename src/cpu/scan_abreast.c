@@ -134,10 +134,12 @@ static void piece_out(const struct scan_call *call, const struct scan_room *room
                       const struct piece *p) {
   const struct scan *s = call->scan;
   struct mover m = scan_mover(s, room);
-  char *from = as_it_is(s, p) ? room->flow_out : room->flow_in;
+  int plain = y->dtype == m.t && !y->accumulate && !y->stream;
+  char *to = y->at + p->first * dtype_bytes(y->dtype), *from = as_it_is(s, p) ? room->flow_out
+                                                               : plain        ? to
+                                                                              : room->flow_in;
   if (!as_it_is(s, p)) spread(s, p, room->flow_out, from, 0);
-  m.move->store(y->at + p->first * dtype_bytes(y->dtype), y->dtype, from, m.t, elems_of(s, p), y->accumulate,
-                y->stream);
+  if (from != to) m.move->store(to, y->dtype, from, m.t, elems_of(s, p), y->accumulate, y->stream);
 }
 
 static void mark_piece(const struct scan_call *call, const struct scan_room *room, const struct track *x,

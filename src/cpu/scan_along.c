@@ -4,7 +4,7 @@
 
 #include "scan.h"
 
-enum { PIECE = ALONG_BLOCKS * BLOCK, LEAST = 2 * BLOCK, AHEAD = 2 };
+enum { PIECE = ALONG_BLOCKS * BLOCK, LEAST = BLOCK + 1, AHEAD = 2 };
 
 static int adjacent(const struct scan *s, int operand) { return s->stride[operand] == 1 || s->stride[operand] == -1; }
 

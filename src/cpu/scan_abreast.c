@@ -5,11 +5,11 @@
 #include "scan.h"
 
 enum {
-  LEAST = 2 * BLOCK,  /* steps of lines that are not short                         */
-  SHORT_LEAST = 1024, /* elements of short lines                                   */
-  GROUP_PIECES = 4,   /* of short lines                                            */
-  AHEAD = 2,          /* pieces                                                    */
-  FAR_BYTES = 8 << 20 /* of an operand that is not in a cache                      */
+  LEAST = 2 * BLOCK,  /* steps of lines that are not short */
+  SHORT_LEAST = 1024, /* elements of short lines           */
+  GROUP_PIECES = 4,   /* of short lines                    */
+  NEAR_BYTES = 1024,  /* of lanes                          */
+  AHEAD = 2           /* pieces                            */
 };
 
 static int64_t round_up(int64_t n, int64_t to) { return (n + to - 1) / to * to; }
@@ -18,13 +18,19 @@ static int64_t power_from(int64_t least, int64_t n) {
   return least;
 }
 
-static int64_t most_lanes(const struct scan *s) { return ABREAST_BYTES / s->exec.t_size; }
-static int64_t piece_elems(const struct scan *s) { return most_lanes(s) * SEGMENT; }
 static int goes_on(const struct scan *s) { return s->n > BLOCK; }
 
 /* Lines side by side, and steps of a short line, as the kernel has them: powers of two. */
 static int64_t lines_beside(int64_t unit) { return power_from(1, unit); }
 static int64_t steps_of(const struct scan *s) { return power_from(SEGMENT, s->n); }
+
+/* A block at least, and no more than is near. */
+static int64_t most_lanes(const struct scan *s, int64_t unit) {
+  int64_t most = ABREAST_BYTES / s->exec.t_size, near = NEAR_BYTES / s->exec.t_size;
+  return goes_on(s) && lines_beside(unit) * SEGMENTS > near ? most : near;
+}
+static int64_t piece_elems(const struct scan *s) { return most_lanes(s, s->unit) * SEGMENT; }
+static int64_t vector_elems(const struct scan *s) { return LINE_BYTES / s->exec.t_size * SEGMENT; }
 
 /* ---- which ---- */
 
@@ -33,14 +39,15 @@ static int short_lines(const struct scan *s, int64_t unit) {
   int64_t all = s->n * unit, count = space_count(&s->lines.kept) / unit;
   struct lines l = s->lines;
   if (unit > 1) l.kept.n--;
-  if (s->n < 2 || goes_on(s) || steps_of(s) * lines_beside(unit) > piece_elems(s) || count * all < SHORT_LEAST)
+  if (s->n < 2 || goes_on(s) || steps_of(s) * lines_beside(unit) > most_lanes(s, unit) * SEGMENT ||
+      count * all < SHORT_LEAST)
     return 0;
   if (s->uses_start && steps_of(s) != s->n) return 0;
   lines_settle(&l);
   return l.step[SCAN_KEY] == all && l.step[SCAN_OUT] == all && (!s->uses_start || l.step[SCAN_X] == all);
 }
 static int long_lines(const struct scan *s, int64_t unit) {
-  int fits = lines_beside(unit) * SEGMENTS <= most_lanes(s);
+  int fits = lines_beside(unit) * SEGMENTS <= most_lanes(s, unit);
   return unit > 1 && s->n >= LEAST && fits && (!s->uses_start || s->n % SEGMENT == 0);
 }
 
@@ -66,7 +73,7 @@ int64_t abreast_lines(const struct scan *s) {
 /* In front of the marks of a group, and behind them: of a block that is not whole, and of a unit. */
 static int64_t margin_of(const struct scan *s) { return SEGMENTS * lines_beside(s->unit); }
 static int64_t marks_of(const struct scan *s) {
-  return goes_on(s) ? s->n / SEGMENT * lines_beside(s->unit) : most_lanes(s);
+  return goes_on(s) ? s->n / SEGMENT * lines_beside(s->unit) : most_lanes(s, s->unit);
 }
 
 void abreast_lay_out(const struct scan *s, struct arena *a, struct scan_room *room) {
@@ -172,7 +179,7 @@ static int64_t lowest(const struct scan *s, const struct abreast *a) { return a-
 
 /* Lines [line, line + count) of a group. They lie in the order of memory whichever way they are scanned. */
 static struct piece piece_lines(const struct scan *s, const struct abreast *a, int64_t line, int64_t count) {
-  int64_t vector = piece_elems(s) * LINE_BYTES / ABREAST_BYTES;
+  int64_t vector = vector_elems(s);
   struct piece p = {.lines = count, .steps = s->n, .step = a->unit, .line = steps_of(s) * a->unit};
   p.first = lowest(s, a) + line * s->n * s->unit;
   p.whole = round_up(count * p.line, larger(vector, p.line));
@@ -254,7 +261,7 @@ static void long_group(const struct scan_call *call, struct scan_room *room, con
 
 /* Whether all of a group is whole vectors, or blocks, of its own elements. */
 static int fits(const struct scan *s, const struct group *g) {
-  int64_t vector = piece_elems(s) * LINE_BYTES / ABREAST_BYTES;
+  int64_t vector = vector_elems(s);
   if (lines_beside(s->unit) != s->unit) return 0;
   return goes_on(s) ? s->n % BLOCK == 0 : steps_of(s) == s->n && g->cols * s->n * s->unit % vector == 0;
 }

@@ -87,7 +87,7 @@ struct along {
 /* Whole blocks of `unit` lines side by side, whose rows touch; or, without a chain, whole lines of `segments` segments each, one behind the
  * other. Both numbers are powers of two. Lanes are segments times lines; they fill vectors, and at most ABREAST_BYTES.
  * A byte of marks belongs to a lane, in the order of memory; there are marks for a unit more on either side. */
-enum { ABREAST_BYTES = 1024, ABREAST_UNIT = 32 }; /* and a unit has at most so many lines */
+enum { ABREAST_BYTES = 2048, ABREAST_UNIT = 32 }; /* and a unit has at most so many lines */
 struct abreast {
   const char *in;
   char *out;

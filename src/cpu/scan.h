@@ -17,6 +17,9 @@ enum { SCAN_KEY, SCAN_OUT, SCAN_X, SCAN_Y, SCAN_EXTRA, SCAN_OUT2, SCAN_DINIT, SC
 
 enum { LINE_BYTES = 64 }; /* of a cache */
 
+/* A thread that reads its lines once, alone, is as fast as so many that divide them and read all twice. */
+enum { ONCE_THREADS = 4 };
+
 struct scan {
   struct exec exec;
   const struct scan_kernels *fwd, *back;
@@ -40,6 +43,8 @@ struct scan {
   int flows;         /* wide: what scan_flow.c does               */
   int steps;         /* wide: what scan_steps.c does              */
   int along;         /* folded: what scan_along.c does            */
+  int abreast;       /* folded: what scan_abreast.c does          */
+  int far;           /* elements are not in a cache               */
   moderate_results_fn *moderate; /* what scan_moderate.c does; or NULL */
   size_t room_bytes; /* of a task                                 */
   int exclusive, reverse, last;
@@ -220,6 +225,13 @@ void flow_group(const struct scan_call *call, const struct group *g, struct scan
 int scan_goes_along(const struct scan *scan);
 void along_lay_out(const struct scan *scan, struct arena *a, struct scan_room *room);
 void along_line(const struct scan_call *call, const struct group *g, struct scan_room *room);
+/* Of one number, along a few lines side by side that are scanned as one, a unit, or along short lines: whether this is such a scan, of how many
+ * lines a group is, its room, and a group. */
+int scan_goes_abreast(const struct scan *scan, int64_t unit);
+int64_t abreast_lines(const struct scan *scan);
+int64_t abreast_tracks(const struct scan *scan); /* lines side by side, as the kernel has them */
+void abreast_lay_out(const struct scan *scan, struct arena *a, struct scan_room *room);
+void abreast_group(const struct scan_call *call, const struct group *g, struct scan_room *room);
 
 /* Affine maps of moderate numbers: what makes their results, or NULL: this scan has none, or none that serve; and their room. */
 moderate_results_fn *scan_moderate(const struct scan *scan, int op);

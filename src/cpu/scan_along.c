@@ -4,7 +4,7 @@
 
 #include "scan.h"
 
-enum { PIECE = ALONG_BLOCKS * BLOCK, LEAST = 2 * BLOCK, AHEAD = 2 };
+enum { PIECE = ALONG_BLOCKS * BLOCK, LEAST = BLOCK + 1, AHEAD = 2 };
 
 static int adjacent(const struct scan *s, int operand) { return s->stride[operand] == 1 || s->stride[operand] == -1; }
 
@@ -95,6 +95,7 @@ void along_line(const struct scan_call *call, const struct group *g, struct scan
   struct part p = part_at(s, g, 0, call->pass.back);
   struct track x = track_of(call, &p, SCAN_KEY), y = track_of(call, &p, SCAN_OUT);
   struct along a = {.back = x.stride < 0, .chain = &room->chain};
+  y.stream |= a.back && s->far && !y.accumulate; /* nobody looks ahead where it is written */
   int64_t straight = s->exec.real->direct && takes(s, &x) && takes(s, &y) ? s->n / BLOCK * BLOCK : 0, n;
   a.far = y.stream || y.accumulate;
   a.next = s->lines.step[SCAN_KEY] * dtype_bytes(x.dtype), a.out_next = s->lines.step[SCAN_OUT] * dtype_bytes(y.dtype);
@@ -102,7 +103,7 @@ void along_line(const struct scan_call *call, const struct group *g, struct scan
   if (s->uses_start) mark_whole(call, g, room);
   for (int64_t step = 0; step < s->n; step += n) {
     n = step < straight ? straight : smaller(PIECE, s->n - step);
-    if (!straight && y.stream && (a.back || x.dtype != s->exec.t)) ask_ahead(s, &x, step + AHEAD * PIECE);
+    if (!straight && (a.back ? s->far : y.stream && x.dtype != s->exec.t)) ask_ahead(s, &x, step + AHEAD * PIECE);
     along_piece(call, room, &x, &y, step, n, &a);
   }
 }

@@ -37,7 +37,7 @@ static int flows_few(const struct scan *s, int64_t lines, int64_t groups) {
   int whole = bytes == 32 || (bytes == 16 && (s->back ? s->bfields : s->fields) == HAS_S);
   if (lines < WIDE_LINES && (!whole || s->uses_start)) return 0;
   if (!touch(s->stride[SCAN_KEY], lines) || !touch(s->stride[SCAN_OUT], lines)) return 0;
-  return (!s->uses_start || touch(s->stride[SCAN_X], lines)) && s->n >= BLOCK && groups >= s->exec.cpu->threads;
+  return (!s->uses_start || touch(s->stride[SCAN_X], lines)) && s->n >= BLOCK && ONCE_THREADS * groups >= s->exec.cpu->threads;
 }
 
 int scan_flows(const struct scan *s) {

@@ -93,6 +93,20 @@ struct along {
   struct chain *chain;
 };
 
+/* Whole blocks of `unit` lines side by side, whose rows touch; or, without a chain, whole lines of `segments` segments each, one behind the
+ * other. Both numbers are powers of two. Lanes are segments times lines; they fill vectors, and at most ABREAST_BYTES.
+ * A byte of marks belongs to a lane, in the order of memory; there are marks for a unit more on either side. */
+enum { ABREAST_BYTES = 2048, ABREAST_UNIT = 32 }; /* and a unit has at most so many lines */
+struct abreast {
+  const char *in;
+  char *out;
+  int64_t lanes, unit, segments; /* segments: of a line; SEGMENTS of one that goes on      */
+  int back, stream;              /* as along a line                                        */
+  int last;                      /* who takes over: ties go to the latest                  */
+  unsigned char *marks;          /* made by those, read where there was a mark, else unset */
+  struct chain *chain;
+};
+
 /* Who takes over from all before it, as bits: SEGMENT steps of a line make a byte, counted from the end of the line, so that a scan from
  * there has the same segments. The first byte may be short: its steps are the upper bits. `best` is what took over last, then the last of
  * these.
@@ -128,9 +142,11 @@ struct scan_kernels {
   /* Where the state is one number, or one and a mark, and no formula asks for another input, else NULL: segments; and whole blocks. */
   void (*flow)(struct flow *);
   void (*along)(const struct along *);
+  void (*abreast)(const struct abreast *); /* NULL where vectors have not 64 bytes */
   /* Where positions are asked for, else NULL: who takes over. */
   void (*mark)(const struct mark *);
   void (*mark_line)(const struct mark *);
+  void (*mark_abreast)(const struct abreast *);
 };
 
 #endif

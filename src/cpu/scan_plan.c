@@ -10,6 +10,7 @@ enum {
   FAR_COLS = 1024,            /* and where they come from memory                        */
   FLOW_COLS = 4096,           /* and where a segment of them is all there is at a time  */
   FEW_PARTS = 4,              /* a thread that divides lines with others wants more     */
+  FAR_BYTES = 8 << 20,        /* of what no cache holds, in part                        */
   WINDOW_BUDGET = 1024 * 1024 /* bytes of what a backward scan computes again           */
 };
 
@@ -48,7 +49,7 @@ static int64_t stride_of(const struct problem *p, struct operand o, int i) {
 
 
 static void plan_window(struct scan *s) {
-  if (s->flows || s->along) return; /* what took over is marked for all of a line */
+  if (s->flows || s->along || s->abreast) return; /* what took over is marked for all of a line */
   int64_t makes = s->makes_y + s->makes_start + (s->makes_before ? field_count(s->fields) : 0);
   int64_t steps = s->by_segment ? SEGMENTS : BLOCK;
   int64_t most = makes ? WINDOW_BUDGET / (steps * s->tracks * s->exec.t_size * makes) : 0;
@@ -108,7 +109,8 @@ static void plan_folded(struct scan *s) {
   s->lines.flat = 1;
   int64_t fair = (s->lines.count + s->exec.cpu->threads - 1) / s->exec.cpu->threads;
   s->along = s->unit == 1 && scan_goes_along(s);
-  s->lines.cols = s->along || s->blocks > s->span ? 1 : larger(1, smaller(fair, room / lanes));
+  if (s->abreast) s->lines.cols = abreast_lines(s);
+  else s->lines.cols = s->along || s->blocks > s->span ? 1 : larger(1, smaller(fair, room / lanes));
   s->lines.groups = (s->lines.count + s->lines.cols - 1) / s->lines.cols;
   s->lines.inner = s->lines.kept.n ? s->lines.kept.axis[s->lines.kept.n - 1].extent : 1;
   lines_settle(&s->lines);
@@ -120,7 +122,9 @@ static void plan_folded(struct scan *s) {
 static void plan_parts(struct scan *s, int op) {
   const struct axis *inner = s->lines.kept.n ? &s->lines.kept.axis[s->lines.kept.n - 1] : NULL;
   s->blocks = (s->n + BLOCK - 1) / BLOCK;
-  s->flows = scan_flows(s);
+  s->far = s->n * space_count(&s->lines.kept) * s->exec.t_size > FAR_BYTES;
+  s->abreast = scan_goes_abreast(s, joint_lines(s));
+  s->flows = !s->abreast && scan_flows(s);
   if (s->flows || (inner && inner->stride[SCAN_KEY] == 1 && inner->extent >= WIDE_LINES && joint_lines(s) == 1)) plan_wide(s);
   else plan_folded(s);
   for (int64_t b = s->blocks; b > 1; b = (b + GROUP - 1) / GROUP) s->levels++;
@@ -131,8 +135,10 @@ static void plan_parts(struct scan *s, int op) {
   int alone =
       s->makes_y || s->makes_start || s->makes_before || (s->kind == EXTRA_INDEX && s->op[SCAN_EXTRA].slot >= 0);
   int64_t parts = s->lines.groups * (s->blocks / s->span);
-  s->divided = !alone && !s->flows && s->lines.groups < s->exec.cpu->threads && parts >= FEW_PARTS * s->exec.cpu->threads;
-  if (s->divided) s->along = 0;
+  int64_t threads = s->exec.cpu->threads, busy = s->lines.groups * (s->along || s->abreast ? ONCE_THREADS : 1);
+  s->divided = !alone && !s->flows && busy < threads && parts >= FEW_PARTS * threads;
+  if (s->divided) s->along = s->abreast = 0;
+  if (s->abreast) s->tracks = abreast_tracks(s);
   s->steps = !s->folded && !s->flows && !s->divided;
   s->moderate = scan_moderate(s, op);
 }
@@ -169,7 +175,7 @@ void scan_geometry(struct scan *s, const struct problem *p) {
 }
 
 const char *scan_word(const struct scan *s) {
-  if (s->folded) return s->along ? "along" : "folded";
+  if (s->folded) return s->along ? "along" : s->abreast ? "abreast" : "folded";
   return s->flows ? "flow" : "wide";
 }
 
@@ -213,10 +219,10 @@ static void lay_out(const struct scan *s, struct arena *a, struct scan_room *roo
   int64_t size = s->exec.t_size, most = s->n < BLOCK ? s->n : BLOCK, segments = (most + SEGMENT - 1) / SEGMENT;
   int64_t sheets = s->folded || s->steps ? 1 : segments, cols = s->span * s->tracks;
   int fields = s->fields | (s->back ? s->bfields : 0);
-  if (s->flows || s->along) {
-    if (s->flows) flow_lay_out(s, a, room);
-    else along_lay_out(s, a, room);
+  if (s->flows || s->along || s->abreast) {
+    (s->flows ? flow_lay_out : s->along ? along_lay_out : abreast_lay_out)(s, a, room);
     lay_out_chain(s, a, s->back ? s->bfields : s->fields, &room->chain);
+    if (s->abreast && s->uses_start) lay_out_chain(s, a, s->fields, &room->again);
     room->off = (int64_t *)(void *)arena_elems(a, SCAN_OPERANDS * s->lines.cols, 8);
     return;
   }

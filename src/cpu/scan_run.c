@@ -25,8 +25,8 @@ static void part_results(const struct scan_call *call, const struct part *p, str
 static void run_group(const struct scan_call *call, const struct group *g, struct scan_room *room) {
   const struct scan *s = call->scan;
   const struct scan_pass *pass = &call->pass;
-  if (s->flows || s->along) {
-    (s->flows ? flow_group : along_line)(call, g, room);
+  if (s->flows || s->along || s->abreast) {
+    (s->flows ? flow_group : s->along ? along_line : abreast_group)(call, g, room);
     return;
   }
   pass->begin(call, g, room);

@@ -297,10 +297,11 @@ static void plan_values(struct row *row, const struct problem *p, struct planned
 
 enum { MOST_TIES = 1 << 24 };
 
-/* Ties are counted where y is given, and T holds their number. */
+/* Ties are counted where y is given, T holds their number, and x is T, or halves that an instruction set has lines of. */
 static int may_count(const struct row *row, const struct row_axes *axes) {
   int64_t n = 1;
   if (!row->shares || !row->takes_y) return 0;
+  if (row->x.dtype != row->exec.t && !row->exec.real->lines) return 0;
   for (int i = 0; i < axes->rank; i++) {
     if (axes->shape[i] > 1 && axes->stride[i][ROW_SOURCE] == 0) return 0;
     if (axes->reduced >> i & 1) n *= axes->shape[i];

@@ -10,7 +10,7 @@ enum {
   FAR_COLS = 1024,            /* and where they come from memory                        */
   FLOW_COLS = 4096,           /* and where a segment of them is all there is at a time  */
   FEW_PARTS = 4,              /* a thread that divides lines with others wants more     */
-  FAR_BYTES = 8 << 20,        /* of what no cache holds, in part                        */
+  FAR_BYTES = 4 << 20,        /* of what no cache holds, in part                        */
   WINDOW_BUDGET = 1024 * 1024 /* bytes of what a backward scan computes again           */
 };
 

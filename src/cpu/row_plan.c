@@ -144,8 +144,8 @@ static void plan_level(struct row *row, const struct row_axes *p, const int *run
   int streams = may_stream(row, &l->run);
   lines_plan(&l->lines, &l->run, BROAD_LINES, max_cols(row, &l->run), row->exec.cpu->threads);
   plan_dense(row, &l->lines, &l->run);
-  l->streams =
-      streams && !l->lines.flat && (l->lines.cols >= NARROW || run_stride(&l->run, ROW_SOURCE) != l->lines.cols);
+  int wide = l->lines.cols >= NARROW * (row->map ? 2 : 1); /* a row of what is computed is a call more */
+  l->streams = streams && !l->lines.flat && (wide || (!row->map && run_stride(&l->run, ROW_SOURCE) != l->lines.cols));
   if (l->streams) l->lanes = lanes_at_once(row, l->run.n, l->lines.cols);
   plan_spans(l, row->exec.cpu->threads);
   l->each = at ? row->level[at - 1].each * row->level[at - 1].run.n : 1;

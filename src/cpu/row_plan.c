@@ -232,7 +232,8 @@ static void lay_out_room(const struct row *row, struct arena *a, struct row_room
   room->raw = arena_elems(a, tile, 8);
   for (int i = 0; i < MAP_SOURCES && row->map; i++) room->in[i] = arena_elems(a, tile, size);
   room->out = row->dx.slot >= 0 ? arena_elems(a, tile, size) : room->tile;
-  room->firsts = row->uses_first ? arena_elems(a, lanes * wide, size) : room->tile;
+  room->firsts =
+      row->uses_first ? arena_elems(a, lanes * wide, size) : room->acc.field[0]; /* loaded, though nobody looks */
   room->v.state = arena_states(a, row->fields, cols, size);
   char **values[] = {&room->v.y, &room->v.mean, &room->v.count, &room->v.g, &room->v.h, &room->v.first};
   for (int i = 0; i < 6; i++) *values[i] = arena_elems(a, cols, size);

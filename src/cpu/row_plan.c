@@ -145,8 +145,8 @@ static void plan_level(struct row *row, const struct row_axes *p, const int *run
   int streams = may_stream(row, &l->run);
   lines_plan(&l->lines, &l->run, BROAD_LINES, max_cols(row, &l->run), row->exec.cpu->threads);
   plan_dense(row, &l->lines, &l->run);
-  l->streams =
-      streams && !l->lines.flat && (l->lines.cols >= NARROW || run_stride(&l->run, ROW_SOURCE) != l->lines.cols);
+  int wide = l->lines.cols >= NARROW * (row->map ? 2 : 1); /* a row of what is computed is a call more */
+  l->streams = streams && !l->lines.flat && (wide || (!row->map && run_stride(&l->run, ROW_SOURCE) != l->lines.cols));
   if (l->streams) l->lanes = lanes_at_once(row, l->run.n, l->lines.cols);
   plan_spans(l, row->exec.cpu->threads);
   l->each = at ? row->level[at - 1].each * row->level[at - 1].run.n : 1;
@@ -233,7 +233,8 @@ static void lay_out_room(const struct row *row, struct arena *a, struct row_room
   room->raw = arena_elems(a, tile, 8);
   for (int i = 0; i < MAP_SOURCES && row->map; i++) room->in[i] = arena_elems(a, tile, size);
   room->out = row->dx.slot >= 0 ? arena_elems(a, tile, size) : room->tile;
-  room->firsts = row->uses_first ? arena_elems(a, lanes * wide, size) : room->tile;
+  room->firsts =
+      row->uses_first ? arena_elems(a, lanes * wide, size) : room->acc.field[0]; /* loaded, though nobody looks */
   room->v.state = arena_states(a, row->fields, cols, size);
   char **values[] = {&room->v.y, &room->v.mean, &room->v.count, &room->v.g, &room->v.h, &room->v.first};
   for (int i = 0; i < 6; i++) *values[i] = arena_elems(a, cols, size);

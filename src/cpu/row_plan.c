@@ -81,7 +81,7 @@ static int few_rows(int64_t n) { return n > LANES && n < 4 * LANES; }
 /* The states of a tile fit the second cache; so do those of a few lanes, when lanes are streamed. Rows that are cut into pieces
  * come slowly from memory, so that a lane may have a good part of it. */
 static int64_t max_cols(const struct row *row, const struct run *run) {
-  if (!row->reduces) return MAP_TILE; /* no states: rows as long as they come */
+  if (!row->reduces) return MAP_TILE;                       /* no states: rows as long as they come */
   if (may_stream(row, run) && row->counts) return MAP_TILE; /* a count is all there is to keep */
   if (may_stream(row, run)) return (few_rows(run->n) ? NEAR_BUDGET : LANE_BUDGET) / state_bytes(row);
   int64_t cols = STATE_BUDGET / (LANES * state_bytes(row));

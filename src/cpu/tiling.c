@@ -31,7 +31,9 @@ void tiling_cut(struct tiling *t, int64_t size, int64_t least) {
   int narrow = t->across && t->moves;
   int64_t most = narrow ? DOWN_COLS : t->across ? TILE_WIDE / size : TILE_COLS;
   t->tile_cols = larger(smaller(t->cols, most), 1);
-  most = narrow ? DOWN_ROWS : t->across ? TILE_DEEP / least : (t->tile_cols < TILE_LONG ? TILE_ELEMS : TILE_COLS) / t->tile_cols;
+  most = narrow      ? DOWN_ROWS
+         : t->across ? TILE_DEEP / least
+                     : (t->tile_cols < TILE_LONG ? TILE_ELEMS : TILE_COLS) / t->tile_cols;
   t->tile_rows = larger(smaller(t->rows, most), 1);
   t->col_tiles = (t->cols + t->tile_cols - 1) / t->tile_cols;
   t->row_tiles = (t->rows + t->tile_rows - 1) / t->tile_rows;

@@ -4,9 +4,9 @@
 
 #include "schedule/space.h"
 
-/* A tile has TILE_ELEMS elements, or TILE_COLS in rows of TILE_LONG and more. Where operands lie across it, it has rows for TILE_DEEP bytes of the narrowest of them, of TILE_WIDE bytes
- * each: rows that are worth the calls for them, and lines that are read on for several cache lines. A tile is followed by the one below
- * it then, where these lines go on. */
+/* A tile has TILE_ELEMS elements, or TILE_COLS in rows of TILE_LONG and more. Where operands lie across it, it has rows for TILE_DEEP bytes
+ * of the narrowest of them, of TILE_WIDE bytes each: rows that are worth the calls for them, and lines that are read on for several cache
+ * lines. A tile is followed by the one below it then, where these lines go on. */
 enum { TILE_COLS = 16384, TILE_LONG = 512, TILE_FEW = 64, TILE_WIDE = 2048, TILE_DEEP = 512, TILE_ELEMS = 2048 };
 
 /* Where elements only change places, nothing is done once a row, and tiles are narrow. */

@@ -151,6 +151,12 @@ REM_FN void add_item(struct sums *s, i32 k, i32 t, i32 count, i32 lanes, T *v) {
 REM_FN void sum_places(const struct slide_args *a, GLOBAL const char *from, const OFFSET *i, i32 n, OFFSET at, i32 lanes, T *v) {
   struct sums s;
   i32 count[AXES], item[AXES], next[AXES], left = 1;
+#if PLACES == 3
+#define PLACE_AT(k) place_at(&a->axis[k], i[k], item[k])
+#else /* a cell is in one image of an axis, and its places there follow each other */
+  OFFSET start[AXES];
+#define PLACE_AT(k) (start[k] + next[k] * (OFFSET)a->axis[k].from)
+#endif
   const i32 most = PLACES > 3 && lanes == 1 ? FEW : 1; /* places that are read before the first is used */
 #if PLACES > 3
   s.top = 0;
@@ -160,6 +166,9 @@ REM_FN void sum_places(const struct slide_args *a, GLOBAL const char *from, cons
     count[k] = places_of(&a->axis[k], i[k]);
     item[k] = next[k] = 0;
     left *= count[k];
+#if PLACES > 3
+    start[k] = place_at(&a->axis[k], i[k], 0);
+#endif
   }
   UNROLL
   for (i32 w = 0; w < lanes; w++) v[w] = K(0);
@@ -172,7 +181,7 @@ REM_FN void sum_places(const struct slide_args *a, GLOBAL const char *from, cons
         i32 up = 1; /* whether this was the last place along the axes inside */
         UNROLL
         for (i32 k = n - 1; k >= 0; k--) {
-          here += place_at(&a->axis[k], i[k], most > 1 ? next[k] : item[k]);
+          here += PLACE_AT(k);
           next[k] += up;
           up = next[k] == count[k];
           if (up) next[k] = 0;

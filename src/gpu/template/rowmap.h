@@ -64,7 +64,7 @@ REM_FN OFFSET run_far(const struct rowmap_args *a, i32 o, i64 pos) {
 
 /* Two formulas in a row would take registers from threads that wait for memory; those of products are to leave room for two blocks. */
 #ifdef QUICK_GRAD_
-#define RESIDENT (sizeof(T) > 4 ? 0 : FIELDS & HAS_E ? 2 : TURNS == 1 ? 1280 / THREADS : 0)
+#define RESIDENT (sizeof(T) > 4 ? 0 : FIELDS & HAS_E ? 2 : TURNS == 1 ? 1280 / THREADS : TURNS == 2 ? 1024 / THREADS : 0)
 #else
 #define RESIDENT 0
 #endif
@@ -77,8 +77,8 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(rowmap_args)) {
   OFFSET at[7] = {0, 0, 0, 0, 0, 0, 0};
   DECODE(KEPT, line, a.axis, 7, at);
 
-  /* What a loop reads is fetched before what is known of the rows is worked out, and then one loop ahead, before the stores, which
-     might be thought to change it; of several turns there are enough in flight. */
+  /* What a loop reads is fetched before what is known of the rows is worked out, and then one loop ahead, as soon as what was held has
+     been converted: before the stores, which might be thought to change it. */
   u32 held[TURNS][MARKS ? 1 : WORDS(0)];
   i32 loop = 0, fits = RUN == 1 && ALIGNED(ELEMENT(0, at[0]), BYTES(0) * WIDTH);
   if (COLUMNS) fits = fits && ALIGNED(a.axis[KEPT].stride[0] * BYTES(0), BYTES(0) * WIDTH);

@@ -345,9 +345,19 @@ static int is_full(const struct norm_launch *l, const struct norm_teams *t) {
   return n == (int64_t)t->steps * t->groups * t->lt * l->width;
 }
 
+/* How many sections of a row a block has, one after another, so that what it has to find out first is of use to more of them. */
+enum { MOST_SPAN = 8, LEAST_BLOCKS = 16 };
+static int64_t sections_of_block(const struct planner *s, const struct norm_launch *l, const struct norm_teams *t) {
+  int64_t span = 1, blocks = ceil_div(l->lines.lines, t->lines);
+  int64_t least = LEAST_BLOCKS * (int64_t)s->gpu->facts.units;
+  while (span < MOST_SPAN && 2 * span <= l->units && blocks * ceil_div(l->units, 2 * span) >= least) span *= 2;
+  return span;
+}
+
 static void along_step(struct planner *s, const struct norm_launch *l, const struct norm_teams *t, int stage) {
   struct norm_args *args = norm_begin(s, l, l->sweep->sweep->kind == SWEEP_SOLVE ? "norm_level" : "norm", stage);
-  args->span = stage == STAGE_ALL ? rows_ahead(s, l, t) : 0;
+  args->span = stage == STAGE_ALL ? rows_ahead(s, l, t) : sections_of_block(s, l, t);
+  args->parts = stage == STAGE_ALL ? 1 : ceil_div(l->units, args->span);
   step_say(s, "LINES", t->lines);
   step_say(s, "LT", t->lt);
   step_say(s, "CT", t->ct);
@@ -365,8 +375,8 @@ static void along_step(struct planner *s, const struct norm_launch *l, const str
   step_say(s, "ANEW_", habits_of(l)->anew);
   step_say(s, "ONE_SUM", l->sweep->sweep->kind == SWEEP_SUMS && !norm_sums_two(l->sweep->sweep));
   step_say(s, "RESIDENT", resident_blocks(l, s->p, t));
-  step_say(s, "COMING", args->span > 0);
-  int64_t blocks = ceil_div(l->lines.lines, t->lines), each = stage == STAGE_ALL && !l->cluster ? 1 : l->units;
+  step_say(s, "COMING", stage == STAGE_ALL && args->span > 0);
+  int64_t blocks = ceil_div(l->lines.lines, t->lines), each = l->cluster ? l->units : args->parts;
   step_end(s, blocks * each, (int)threads_of(t));
 }
 

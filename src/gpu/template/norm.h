@@ -20,7 +20,7 @@
     i64 row_ = line - line_in + (BACK ? -a.span : a.span);                                                           \
     if (quick && row_ >= 0 && row_ + LINES <= a.lines) {                                                             \
       OFFSET next_[10] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};                                                             \
-      i64 from_ = CLUSTER > 1 ? unit * SECTION : 0;                                                                  \
+      i64 from_ = CLUSTER > 1 ? (i64)unit * SECTION : 0;                                                                  \
       i32 part_ = CLUSTER > 1 ? (i32)norm_least(a.n - from_, SECTION) : LINES * (i32)a.n;                            \
       DECODE(KEPT, row_, a.axis, 10, next_);                                                                         \
       SIX(COME_ONE)                                                                                                  \
@@ -128,7 +128,8 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
   PEERS_BEGIN;
 #endif
   i32 y = THREAD % LT, team = THREAD / LT % CT, line_in = THREAD / (LT * CT);
-  i64 unit = STAGE || CLUSTER > 1 ? THIS % a.units : 0, line = (STAGE || CLUSTER > 1 ? THIS / a.units : THIS) * LINES + line_in;
+  u32 block = (u32)THIS, parts = CLUSTER > 1 ? CLUSTER : STAGE ? (u32)a.parts : 1, unit = block % parts;
+  i64 line = (i64)(block / parts) * LINES + line_in;
   OFFSET at[10];
   NUMBERS_OF_ROW
   T fixed[6] = {K(0), K(0), K(0), K(0), K(0), K(0)};
@@ -151,7 +152,11 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
 #elif STAGE == 0 && CLUSTER == 1
   i32 turns = (i32)((a.chunks + CT - 1) / CT), from_turn = 0;
 #else
+#if STAGE
+  i32 from_turn = (i32)(unit * a.span), turns = (i32)norm_least(a.units, from_turn + a.span);
+#else
   i32 turns = (i32)unit + 1, from_turn = (i32)unit;
+#endif
 #endif
 #if ONE_SUM
   ANEW(turns); /* or all that is made of operands is kept from the one look to the results, in registers that there are not */

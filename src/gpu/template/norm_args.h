@@ -5,8 +5,9 @@ struct norm_args {
   i64 n;      /* elements of a row                                       */
   i64 lines;  /* rows                                                    */
   i64 chunks; /* of a row                                                */
-  i64 units;  /* blocks of a row                                         */
-  i64 span;   /* chunks that one thread joins; norm.h: rows, how far on those lie that are brought near */
+  i64 units;  /* of a row                                                */
+  i64 parts;  /* blocks of a row, where these share it: norm.h           */
+  i64 span;   /* units that one thread joins, or one of these blocks has; norm.h: rows, how far on those lie that are brought near */
   i64 all;    /* bits of what formulas call n, as a real                 */
   i64 number[3]; /* bits of the numbers that the formulas name           */
   struct {

@@ -27,15 +27,15 @@ REM_FN OFFSET run_far(const struct rowmap_args *a, i32 o, i64 pos) {
 #define MARKS 0
 #endif
 #if MARKS
-#define HOLD_TURNS                                                                                              \
-  UNROLL for (i32 turn = 0; turn < TURNS; turn++) {                                                             \
+#define HOLD(turn)                                                                                              \
+  do {                                                                                                          \
     i64 pos = POS_AT(turn);                                                                                     \
     held[turn][0] = 0;                                                                                          \
     if (pos < a.n) read_words(AT(0) + at[0] / WIDTH + RUN_AT(0, pos), 1, held[turn]);                           \
-  }
+  } while (0)
 #else
-#define HOLD_TURNS                                                                                              \
-  UNROLL for (i32 turn = 0; turn < TURNS; turn++) {                                                             \
+#define HOLD(turn)                                                                                              \
+  do {                                                                                                          \
     i64 pos = POS_AT(turn);                                                                                     \
     if (USES_X && fits && pos + ALONG <= a.n) {                                                                 \
       read_words(ELEMENT(0, at[0] + RUN_AT(0, pos)), BYTES(0) * WIDTH, held[turn]);                             \
@@ -49,7 +49,7 @@ REM_FN OFFSET run_far(const struct rowmap_args *a, i32 o, i64 pos) {
         hold_element(held[turn], 1, BYTES(0), k, e);                                                            \
       }                                                                                                         \
     }                                                                                                           \
-  }
+  } while (0)
 #endif
 
 #define VALUE_AT(o) (at[o] + j * (OFFSET)a.axis[KEPT - 1].stride[o])
@@ -64,7 +64,7 @@ REM_FN OFFSET run_far(const struct rowmap_args *a, i32 o, i64 pos) {
 
 /* Two formulas in a row would take registers from threads that wait for memory; those of products are to leave room for two blocks. */
 #ifdef QUICK_GRAD_
-#define RESIDENT (sizeof(T) > 4 ? 0 : FIELDS & HAS_E ? 2 : TURNS == 1 ? 1280 / THREADS : 0)
+#define RESIDENT (sizeof(T) > 4 ? 0 : FIELDS & HAS_E ? 2 : TURNS == 1 ? 1280 / THREADS : TURNS == 2 ? 1024 / THREADS : 0)
 #else
 #define RESIDENT 0
 #endif
@@ -77,12 +77,13 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(rowmap_args)) {
   OFFSET at[7] = {0, 0, 0, 0, 0, 0, 0};
   DECODE(KEPT, line, a.axis, 7, at);
 
-  /* What a loop reads is fetched before what is known of the rows is worked out, and then one loop ahead, before the stores, which
-     might be thought to change it; of several turns there are enough in flight. */
+  /* What a loop reads is fetched before what is known of the rows is worked out, and then one loop ahead, as soon as what was held has
+     been converted: before the stores, which might be thought to change it. */
   u32 held[TURNS][MARKS ? 1 : WORDS(0)];
   i32 loop = 0, fits = RUN == 1 && ALIGNED(ELEMENT(0, at[0]), BYTES(0) * WIDTH);
   if (COLUMNS) fits = fits && ALIGNED(a.axis[KEPT].stride[0] * BYTES(0), BYTES(0) * WIDTH);
-  HOLD_TURNS
+  UNROLL
+  for (i32 turn = 0; turn < TURNS; turn++) HOLD(turn);
 
   /* What is known of each row; of adjacent rows in one go. */
   T g[ACROSS];
@@ -115,37 +116,28 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(rowmap_args)) {
   }
 
   for (i32 left = (i32)a.loops; left > 0; left--) {
-#if MARKS
-    u32 marks[TURNS];
-#else
-    T x[TURNS][WIDTH];
-#endif
     i64 pos0 = POS_AT(0);
-    UNROLL
-    for (i32 turn = 0; turn < TURNS; turn++) {
-#if MARKS
-      marks[turn] = held[turn][0];
-#else
-      UNROLL
-      for (i32 i = 0; i < WIDTH; i++) x[turn][i] = USES_X ? HELD(0, held[turn], i) : K(0);
-#endif
-    }
     loop++;
-    if (TURNS == 1 && left > 1) {
-      HOLD_TURNS
-    }
     UNROLL
     for (i32 turn = 0; turn < TURNS; turn++) {
       i64 pos = pos0 + turn * LT * ALONG;
       T dx[WIDTH];
+#if MARKS
+      u32 marks = held[turn][0];
+#else
+      T x[WIDTH];
+      UNROLL
+      for (i32 i = 0; i < WIDTH; i++) x[i] = USES_X ? HELD(0, held[turn], i) : K(0);
+#endif
+      if (left > 1) HOLD(turn);
 #if PICK
       UNROLL
       for (i32 i = 0; i < WIDTH; i++) dx[i] = pos + (COLUMNS ? 0 : i) == winner[LINE_OF(i)] ? g[LINE_OF(i)] : K(0);
 #elif MARKS
       UNROLL
-      for (i32 i = 0; i < WIDTH; i++) dx[i] = row_dx_marked(marks[turn] >> i & 1, h[i]);
+      for (i32 i = 0; i < WIDTH; i++) dx[i] = row_dx_marked(marks >> i & 1, h[i]);
 #else
-      ROW_DX(WIDTH, dx, x[turn][i], v[LINE_OF(i)], h[LINE_OF(i)], r[LINE_OF(i)]);
+      ROW_DX(WIDTH, dx, x[i], v[LINE_OF(i)], h[LINE_OF(i)], r[LINE_OF(i)]);
 #endif
       if (WIDTH > 1 && pos + ALONG <= a.n) {
         PUTS(1, at[1] + RUN_AT(1, pos), dx);
@@ -154,9 +146,6 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(rowmap_args)) {
         for (i32 i = 0; i < ALONG; i++)
           if (pos + i < a.n) PUT(1, at[1] + RUN_AT(1, pos + i), dx[i]);
       }
-    }
-    if (TURNS > 1 && left > 1) {
-      HOLD_TURNS
     }
   }
 }

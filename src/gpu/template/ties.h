@@ -15,11 +15,19 @@
 #define RUN_AT(o, pos) ((OFFSET)(pos) * (OFFSET)a.axis[KEPT].stride[o])
 #define VALUE_AT(o) (at[o] + j * (OFFSET)a.axis[KEPT - 1].stride[o])
 #define POS_AT(word, k) ((((word)*VECTORS + (k)) * LT + y) * ALONG)
-/* Whether all elements of a word are there, and their vectors aligned. */
-#define SURE(word) (fits && POS_AT(word, VECTORS - 1) + ALONG <= n)
+#define HOLD(pos) /* vector k, where all is sure */ \
+  read_words(ELEMENT(0, at[0] + RUN_AT(0, pos)), BYTES(0) * WIDTH, held[k % LOADS])
+/* The bits of a word are kept, and counted. */
+#define KEEP(word, bits)                                                                                              \
+  do {                                                                                                                \
+    marks[(word)*THREADS + THREAD] = bits;                                                                            \
+    UNROLL for (i32 j = 0; j < ACROSS; j++) count[j] += ONES(COLUMNS ? (bits) & 0xffffffffu / ((1u << WIDTH) - 1) << j : (bits)); \
+  } while (0)
 #define FITS(o)                                                     \
   (ALIGNED(ELEMENT(o, at[o]), BYTES(o) * WIDTH) &&                  \
    (!COLUMNS || ALIGNED(a.axis[KEPT].stride[o] * BYTES(o), BYTES(o) * WIDTH)))
+
+#define SHARES(dx) UNROLL for (i32 i = 0; i < WIDTH; i++)(dx)[i] = row_dx_marked(bits >> (k * WIDTH + i) & 1, h[LINE_OF(i)]);
 
 /* Threads of a row that lie among the same 32 add up what they have; PARTS of a row are left. */
 #define NEAR (!SHUFFLES ? 1 : COLUMNS ? (LINES < 32 ? 32 / LINES : 1) : LT < 32 ? LT : 32)
@@ -33,25 +41,42 @@ KERNEL_OF(THREADS, (COLUMNS ? 1024 : 1280) / THREADS)(OPERANDS(rowmap_args)) {
   i32 n = line < a.lines ? (i32)a.n : 0, words = (i32)a.loops;
   OFFSET at[7] = {0, 0, 0, 0, 0, 0, 0};
   if (line < a.lines) DECODE(KEPT, line, a.axis, 7, at);
-  i32 fits = FITS(0) && FITS(1);
+  /* Words of which all is there, whose vectors are aligned: most of them. What comes next is fetched as soon as there is room. */
+  i32 sure = FITS(0) && FITS(1) ? (n / ALONG + LT - 1 - y) / LT / VECTORS : 0, plain = 1;
+  u32 held[LOADS][WORDS(0)];
+  if (sure > 0) {
+    UNROLL
+    for (i32 k = 0; k < LOADS; k++) HOLD(POS_AT(0, k));
+  }
   T known[ACROSS], h[ACROSS];
   i32 count[ACROSS];
   UNROLL
-  for (i32 j = 0; j < ACROSS; j++) known[j] = n ? GET(3, VALUE_AT(3)) : K(0), count[j] = 0;
+  for (i32 j = 0; j < ACROSS; j++) known[j] = n ? GET(3, VALUE_AT(3)) : K(0), count[j] = 0, plain &= known[j] == known[j];
 
+  if (plain) { /* then NaN is no tie, which a compiler need not look for */
+    ROLLED
+    for (i32 word = 0; word < sure; word++) {
+      u32 bits = 0;
+      UNROLL
+      for (i32 k = 0; k < VECTORS; k++) {
+        UNROLL
+        for (i32 i = 0; i < WIDTH; i++)
+          if (row_part(HELD(0, held[k % LOADS], i), known[LINE_OF(i)])) bits |= 1u << (k * WIDTH + i);
+        if (k + LOADS < VECTORS || word + 1 < sure) HOLD(POS_AT(word, k + LOADS));
+      }
+      KEEP(word, bits);
+    }
+  }
   ROLLED
-  for (i32 word = 0; word < words; word++) {
+  for (i32 word = plain ? sure : 0; word < words; word++) {
     u32 bits = 0;
-    i32 sure = SURE(word);
     ROLLED
     for (i32 first = 0; first < VECTORS; first += LOADS) {
-      u32 held[LOADS][WORDS(0)], some_bits = 0;
+      u32 some_bits = 0;
       UNROLL
       for (i32 k = 0; k < LOADS; k++) {
         i32 pos = POS_AT(word, first + k);
-        if (sure) {
-          read_words(ELEMENT(0, at[0] + RUN_AT(0, pos)), BYTES(0) * WIDTH, held[k]);
-        } else if (pos + ALONG <= n) {
+        if (pos + ALONG <= n) {
           HOLDS(0, at[0] + RUN_AT(0, pos), held[k]);
         } else {
           UNROLL
@@ -69,13 +94,11 @@ KERNEL_OF(THREADS, (COLUMNS ? 1024 : 1280) / THREADS)(OPERANDS(rowmap_args)) {
         i32 there = n - POS_AT(word, first + k);
         UNROLL
         for (i32 i = 0; i < WIDTH; i++)
-          if ((sure || (COLUMNS ? 0 : i) < there) && row_part(HELD(0, held[k], i), known[LINE_OF(i)])) some_bits |= 1u << (k * WIDTH + i);
+          if ((COLUMNS ? 0 : i) < there && row_part(HELD(0, held[k], i), known[LINE_OF(i)])) some_bits |= 1u << (k * WIDTH + i);
       }
       bits |= some_bits << first * WIDTH;
     }
-    marks[word * THREADS + THREAD] = bits;
-    UNROLL
-    for (i32 j = 0; j < ACROSS; j++) count[j] += ONES(COLUMNS ? bits & 0xffffffffu / ((1u << WIDTH) - 1) << j : bits);
+    KEEP(word, bits);
   }
 
   /* Whole numbers: any order will do. */
@@ -100,18 +123,24 @@ KERNEL_OF(THREADS, (COLUMNS ? 1024 : 1280) / THREADS)(OPERANDS(rowmap_args)) {
   }
 
   ROLLED
-  for (i32 word = 0; word < words; word++) {
+  for (i32 word = 0; word < sure; word++) {
     u32 bits = marks[word * THREADS + THREAD];
-    i32 sure = SURE(word);
     UNROLL
+    for (i32 k = 0; k < VECTORS; k++) {
+      T dx[WIDTH];
+      SHARES(dx)
+      PUTS_IF(1, 1, at[1] + RUN_AT(1, POS_AT(word, k)), dx);
+    }
+  }
+  ROLLED
+  for (i32 word = sure; word < words; word++) {
+    u32 bits = marks[word * THREADS + THREAD];
+    ROLLED
     for (i32 k = 0; k < VECTORS; k++) {
       i32 pos = POS_AT(word, k);
       T dx[WIDTH];
-      UNROLL
-      for (i32 i = 0; i < WIDTH; i++) dx[i] = row_dx_marked(bits >> (k * WIDTH + i) & 1, h[LINE_OF(i)]);
-      if (sure) {
-        PUTS_IF(1, 1, at[1] + RUN_AT(1, pos), dx);
-      } else if (pos + ALONG <= n) {
+      SHARES(dx)
+      if (pos + ALONG <= n) {
         PUTS(1, at[1] + RUN_AT(1, pos), dx);
       } else {
         UNROLL

@@ -281,23 +281,30 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
   UNROLL
   for (i32 i = 0; i < 8; i++) at[i] += (OFFSET)a.start[i] + (OFFSET)from * (OFFSET)a.stride[i];
 
-  /* What lies in front of the group, and then of the tile within it. */
-#if QUICK
-  quick_carry carry = quick_begin();
-#endif
-  S upper = scan_identity(), g0 = upper;
-  i32 has_upper = 0, has_g0 = 0;
+  /* What lies in front of the group, and then of the tile within it: of the line whose segments this thread joins. */
+  i64 joined = QUICK ? line - line_in + THREAD / 32 : line;
+  S upper = scan_identity();
+  i32 has_upper = 0;
 #if INIT && !BACK
   if (PHASE == 0) {
+    OFFSET first[8] = {0, 0, 0, 0, 0, 0, 0, 0};
     scan_at init;
-    init.u = K(1), init.v = alive ? GET(3, at[3]) : K(0);
+    if (joined < a.lines) DECODE(KEPT, joined, a.axis, 8, first);
+    init.u = K(1), init.v = joined < a.lines ? GET(3, first[3] + (OFFSET)a.start[3]) : K(0);
     upper = scan_lift(init, 1);
     has_upper = 1;
   }
 #endif
 #if PHASE == 2
   has_upper = unit > 0 || (INIT && !BACK);
-  if (has_upper && alive) upper = state_read((GLOBAL const T *)AT(7), FIELDS, a.units * a.lines, unit * a.lines + line);
+  if (has_upper && joined < a.lines)
+    upper = state_read((GLOBAL const T *)AT(7), FIELDS, a.units * a.lines, unit * a.lines + joined);
+#endif
+#if QUICK
+  quick_carry carry = quick_begin(upper, has_upper);
+#else
+  S g0 = scan_identity();
+  i32 has_g0 = 0;
 #endif
 
   /* What a tile reads is fetched while the one before it is worked on. */
@@ -390,6 +397,9 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
       total = state_fetch(totals, FIELDS, ROOM, THREAD / 32 * PITCH + THREAD % 32);
     }
     front = quick_fronts(total, segs, &carry);
+#if PHASE == 1
+    if (COLUMNS) BARRIER;
+#else
     if (COLUMNS) {
       state_leave(room, QUICK_FRONT, ROOM, THREAD / 32 * PITCH + THREAD % 32, front);
       BARRIER;
@@ -416,6 +426,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
       if (tagged) front = quick_wide(front.s);
       scan_results(front, p, in, count, plain, out, second);
     }
+#endif
 #endif
 #else
     S p[8];
@@ -511,6 +522,10 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
     count = STEPS(t0), whole = WHOLE(t0);
   }
 #if PHASE == 1
-  if (q == 0 && alive) state_write((GLOBAL T *)AT(7), FIELDS, a.units * a.lines, unit * a.lines + line, g0);
+#if QUICK
+  S g0 = quick_total(&carry);
+#endif
+  if ((QUICK ? THREAD % 32 : q) == 0 && joined < a.lines)
+    state_write((GLOBAL T *)AT(7), FIELDS, a.units * a.lines, unit * a.lines + joined, g0);
 #endif
 }

@@ -35,6 +35,12 @@
   do {                                                                                                     \
     if (RUNS_##i != 0 && whole && ALIGNED(ELEMENT(i, LOW_AT(i)), 8 * BYTES(i))) {                          \
       read_words(ELEMENT(i, LOW_AT(i)), 8 * BYTES(i), w);                                                  \
+    } else if (RUNS_##i == 0 && whole) {                                                                   \
+      UNROLL for (i32 k = 0; k < 8; k++) {                                                                 \
+        u32 e_[2] = {0, 0};                                                                                \
+        read_words(ELEMENT(i, STEP_AT(i, k)), BYTES(i), e_);                                               \
+        hold_element(w, 0, BYTES(i), k, e_);                                                               \
+      }                                                                                                    \
     } else {                                                                                               \
       UNROLL for (i32 k = 0; k < ROOM_FOR(i); k++)(w)[k] = 0;                                              \
       UNROLL for (i32 k = 0; k < 8; k++) {                                                                 \
@@ -201,6 +207,22 @@ REM_FN S scan_tree(S r, i32 there, LOCAL T *room) {
   return tree_end(r);
 }
 
+#if NEARBY && SHUFFLES
+/* The same where no two totals lie far apart, if that is so; all threads ask. */
+REM_FN S near_tree(S total, i32 there, LOCAL T *room) {
+  i32 s = THREAD % TL % 32, doubts = 0;
+  S r = total;
+  UNROLL
+  for (i32 width = 1; width < SEGS; width *= 2) {
+    S other = state_shuffle(r, FIELDS, (THREAD & 31 & ~(2 * width - 1)) | (width - 1));
+    if ((s & width) != 0) r = near_join(other, r, &doubts);
+  }
+  return ANY_OF_32(doubts) ? scan_tree(total, there, room) : r;
+}
+#else
+#define near_tree scan_tree
+#endif
+
 /* The prefix that ends with segment i of this thread's line, after the tree; all threads ask. */
 #define SEGMENT_AT(i) \
   (NEAR ? state_shuffle(total, FIELDS, ((THREAD & ~(TL - 1)) + (i)) & 31) : state_fetch(room, FIELDS, ROOM, line_in * PITCH + (i)))
@@ -257,9 +279,12 @@ REM_FN S scan_tree(S r, i32 there, LOCAL T *room) {
 #else
 #define SLIM_THREADS 2048
 #endif
+/* The way for numbers that lie far apart must not take warps from the other one. */
+#define NEAR_RESIDENT ((BYTES(0) > 2 ? 768 : 1024) / THREADS)
 #define RESIDENT                                         \
   (QUICK ? QUICK_THREADS / THREADS                       \
    : EXCHANGES ? EXCHANGING / THREADS                    \
+   : NEARBY && NEAR && sizeof(T) == 4 ? NEAR_RESIDENT    \
    : FIELD_COUNT(FIELDS) > 1 || sizeof(T) > 4 || !NEAR ? 0 : SLIM_THREADS / THREADS)
 
 KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
@@ -430,7 +455,12 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
 #endif
 #else
     S p[8];
+#if NEARBY
+    i32 near = near_local(in, p) && whole, plain = 0;
+    if (!near) scan_local(in, count, from + t0, p);
+#else
     i32 plain = scan_local(in, count, from + t0, p);
+#endif
 #if BACK && MARKS
     marks_sum(marks, p);
 #endif
@@ -442,7 +472,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
       BARRIER;
       total = state_fetch(totals, FIELDS, ROOM, THREAD / TL * PITCH + THREAD % TL);
     }
-    total = scan_tree(total, base + THREAD % TL * 8 < span, room);
+    total = near_tree(total, base + THREAD % TL * 8 < span, room);
     if (!NEAR) {
       if (!COLUMNS || !SHUFFLES) BARRIER;
       state_leave(room, FIELDS, ROOM, THREAD / TL * PITCH + THREAD % TL, total);
@@ -455,19 +485,22 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
       i32 last = b * 32 + 31 < segs - 1 ? b * 32 + 31 : segs - 1;
       S t = SEGMENT_AT(last);
       if (b == block) mine = g0, has_mine = has_g0;
-      g0 = has_g0 ? scan_join(g0, t, 1) : t;
+      g0 = has_g0 ? scan_behind(g0, t) : t;
       has_g0 = 1;
     }
 #if PHASE != 1
     S front = has_upper ? (has_mine ? scan_join(upper, mine, 1) : upper) : has_mine ? mine : scan_identity();
     S before_it = SEGMENT_AT(count > 0 && seg > 0 ? q - 1 : 0);
-    if (seg > 0) front = scan_join(front, before_it, 1);
+    if (seg > 0) front = has_upper || has_mine ? scan_behind(front, before_it) : scan_join(front, before_it, 1);
 
     /* Results. */
     T out[8], second[8];
 #if BACK && MARKS
     ANEW(marks);
     marks_take(marks, in), marks_sum(marks, p);
+#endif
+#if NEARBY
+    if (!(near && near_results(front, !has_upper && !has_mine && seg == 0, p, in, out)))
 #endif
     scan_results(front, p, in, count, plain, out, second);
 #endif

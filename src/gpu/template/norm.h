@@ -127,7 +127,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
   PEERS_ASK(asked, CLUSTER * STATES * sizeof(T));
   PEERS_BEGIN;
 #endif
-  i32 y = THREAD % LT, team = THREAD / LT % CT, line_in = THREAD / (LT * CT);
+  i32 y = THREAD % LT, team = LINES == 1 ? THREAD / LT : THREAD / LT % CT, line_in = LINES == 1 ? 0 : THREAD / (LT * CT);
   u32 block = (u32)THIS, parts = CLUSTER > 1 ? CLUSTER : STAGE ? (u32)a.parts : 1, unit = block % parts;
   i64 line = (i64)(block / parts) * LINES + line_in;
   OFFSET at[10];

@@ -3,7 +3,7 @@
 #include "template/row_args.h"
 #include "template/rowmap_args.h"
 
-enum { GRAD_THREADS = 256, GRAD_BYTES = 16, GRAD_LOOPS = 16, FEW_LINES = 4096, FEW_THREADS = 64, ROW_THREADS = 32 };
+enum { GRAD_THREADS = 256, GRAD_BYTES = 16, GRAD_LOOPS = 16, LEAST_BLOCKS = 16, FEW_LINES = 4096, FEW_THREADS = 64, ROW_THREADS = 32 };
 enum { CHUNK = 4096, LANES = 128, MOST_CHUNKS = 8 };
 enum { HELD_THREADS = 512, MOST_THREADS = 1024, SECTOR_BYTES = 32, WARP = 32, MARKED_LEAST = 256, MARKED_TURNS = 8 };
 enum { TIES_THREADS = 512, TIES_LINES = 8, TIES_BYTES = 32768, WORD_BITS = 32 };
@@ -135,7 +135,8 @@ static int turns_of(int width, int columns) {
  * are blocks enough. */
 static int64_t loops_for(const struct planner *s, int64_t groups, int64_t units) {
   int64_t loops = 1;
-  while (loops < GRAD_LOOPS && 2 * loops <= units && groups * units / (2 * loops) >= 8 * (int64_t)s->gpu->facts.units) loops *= 2;
+  int64_t least = LEAST_BLOCKS * (int64_t)s->gpu->facts.units;
+  while (loops < GRAD_LOOPS && 2 * loops <= units && groups * units / (2 * loops) >= least) loops *= 2;
   return loops;
 }
 

@@ -27,6 +27,14 @@
     }                                                                                                                \
   } while (0)
 
+#if KIND == 1
+#define KNOW_ALL KNOW_ROW if (a.n > 0) first = norm_z(fixed, number);
+#elif KIND == 4
+#define KNOW_ALL KNOW_ROW only = norm_only(fixed, number);
+#else
+#define KNOW_ALL KNOW_ROW
+#endif
+
 /* Weights. One element of the row alone may have one; the threads of a block that has one row know it as one, but PoCL's barriers want to
    be met in any case. */
 #define AS_ONE (SHUFFLES && LINES == 1)
@@ -86,6 +94,9 @@
     r = part_[0];                                                                                                    \
   }
 
+/* Elements of the chunk that begins at `base`, as this thread sees it. */
+#define ELEMENTS_FROM(base) (FULL ? CHUNK : there && (base) < a.n ? (i32)norm_least(a.n - (base), CHUNK) : 0)
+
 #if STAGE == 0
 #define MOST_ MOST
 #else
@@ -127,21 +138,18 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
   PEERS_ASK(asked, CLUSTER * STATES * sizeof(T));
   PEERS_BEGIN;
 #endif
-  i32 y = THREAD % LT, team = THREAD / LT % CT, line_in = THREAD / (LT * CT);
+  i32 y = THREAD % LT, team = LINES == 1 ? THREAD / LT : THREAD / LT % CT, line_in = LINES == 1 ? 0 : THREAD / (LT * CT);
   u32 block = (u32)THIS, parts = CLUSTER > 1 ? CLUSTER : STAGE ? (u32)a.parts : 1, unit = block % parts;
   i64 line = (i64)(block / parts) * LINES + line_in;
   OFFSET at[10];
   NUMBERS_OF_ROW
   T fixed[6] = {K(0), K(0), K(0), K(0), K(0), K(0)};
-  FIND_ROW(line, at, fixed);
+  FIND_ROW(line, at);
   i32 quick = QUICK_ALL;
   i32 there = LINES == 1 || line < a.lines;
-  T first = K(0);
-#if KIND == 1
-  if (a.n > 0) first = norm_z(fixed, number);
-#endif
-#if KIND == 4
-  T only = norm_only(fixed, number);
+  T first = K(0), only = -K(1);
+#if !STAYS && KIND != 3
+  KNOW_ALL
 #endif
   SIX(HELD_ROOM)
 #if STAYS && HAS_PEAK
@@ -170,7 +178,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
 #if STAGE <= 1
   for (i32 turn = from_turn; turn < turns; turn++) {
     i64 chunk = (i64)turn * CT + team, base = chunk * CHUNK, section = chunk / PARTS;
-    i32 c = FULL ? CHUNK : there && chunk < a.chunks ? (i32)norm_least(a.n - base, CHUNK) : 0;
+    i32 c = ELEMENTS_FROM(base);
     T middle = K(0), acc[G * WIDTH];
 #define WANTED_ EARLY
     LOAD
@@ -178,6 +186,9 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
     COME;
 #endif
 #undef WANTED_
+#if STAYS
+    KNOW_ALL
+#endif
 #if HAS_PEAK
     BEGIN(acc, NO_PEAK)
     ELEMENTS(acc[l] = max_(acc[l], norm_z(o, number));)
@@ -314,13 +325,39 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
 
 #if (EACH || ALSO) && STAGE != 1
   i32 quick_out = QUICK_MADE(EACH_P), quick_also = QUICK_MADE(ALSO_P);
+#if KIND == 3
+/* Operands come before what does not vary, and go on to do so from section to section. */
+#undef LATE_OF_NEXT
+#define LATE_OF_NEXT(number, LOADER)                                                                                 \
+  if (turn + 1 < turns) {                                                                                            \
+    i64 after_ = base + CT * CHUNK;                                                                                  \
+    LATE_AT(after_, number, LOADER);                                                                                 \
+  }
+#define LATE_AT(at, number, LOADER)                                                                                  \
+  do {                                                                                                               \
+    i64 base = at;                                                                                                   \
+    i32 c = ELEMENTS_FROM(base);                                                                                     \
+    LOAD_LATE(number, LOADER);                                                                                       \
+  } while (0)
+#define WANTED_ LATER
+  if (from_turn < turns) {
+    i64 first_ = ((i64)from_turn * CT + team) * CHUNK;
+    if (quick) {
+      UNROLL for (i32 k_ = 0; k_ < AHEAD; k_++) LATE_AT(first_, k_, LOAD_QUICK);
+    } else {
+      UNROLL for (i32 k_ = 0; k_ < AHEAD; k_++) LATE_AT(first_, k_, LOAD_SLOWLY);
+    }
+  }
+#undef WANTED_
+  KNOW_ALL
+#endif
 #if GAPS
 #define IS_FINITE(k) &(!USED_##k || VARIES_##k || fixed[k] - fixed[k] == K(0))
   i32 finite = 1 SIX(IS_FINITE);
 #endif
   for (i32 turn = from_turn; turn < turns; turn++) {
     i64 chunk = (i64)turn * CT + team, base = chunk * CHUNK;
-    i32 c = FULL ? CHUNK : there && chunk < a.chunks ? (i32)norm_least(a.n - base, CHUNK) : 0;
+    i32 c = ELEMENTS_FROM(base);
     each_of r;
     r.z = r.e = r.f = K(0), r.u = u, r.v = v, r.first = first;
 #if !STAYS
@@ -341,7 +378,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
     LOOK_AGAIN
 #endif
 #define WANTED_ LATER
-#if !STAYS
+#if !STAYS && KIND != 3
     if (quick) {
       BEGIN_LATE(LOAD_QUICK)
     } else {

@@ -86,7 +86,8 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
   OFFSET at[10];
   NUMBERS_OF_ROW
   T fixed[6] = {K(0), K(0), K(0), K(0), K(0), K(0)};
-  FIND_ROW(line, at, fixed);
+  FIND_ROW(line, at);
+  KNOW_ROW
   i32 quick = QUICK_ALL, there = LINES == 1 || line < a.lines;
   i32 c = FULL ? CHUNK : there ? (i32)norm_least(a.n - base, CHUNK) : 0;
   SIX(HELD_ROOM)

@@ -5,16 +5,17 @@
    FULL       every thread has all its elements */
 
 #define FIXED(k) fixed[k]
-#define ROW_FIXED(k) fixed_[k] = FIXED_AT(k, at_);
-/* Where a row lies, and what does not vary along it; past the last row, threads do as it does, and keep nothing. */
-#define FIND_ROW(row, at_to, fixed_to)                                                                               \
+#define ROW_FIXED(k) fixed[k] = FIXED_AT(k, at);
+/* Where a row lies; past the last row, threads do as it does, and keep nothing. */
+#define FIND_ROW(row, at_to)                                                                                         \
   do {                                                                                                               \
     OFFSET *at_ = at_to;                                                                                             \
-    T *fixed_ = fixed_to;                                                                                            \
     UNROLL for (i32 o_ = 0; o_ < 10; o_++) at_[o_] = 0;                                                              \
     DECODE(KEPT, (row) < a.lines ? (row) : a.lines - 1, a.axis, 10, at_);                                            \
-    if (a.n > 0) { SIX(ROW_FIXED) }                                                                                  \
   } while (0)
+/* What does not vary along it. Threads that are all of one row wait for it at once: what varies had better be on its way. */
+#define KNOW_ROW                                                                                                     \
+  if (a.n > 0) { SIX(ROW_FIXED) }
 
 #define LANES_OF(b, g) ((b)*LANES + ((g)*LT + y) * WIDTH)
 #define VECTORS                                                                                                      \
@@ -64,7 +65,8 @@
     }                                                                                                                \
     r = acc[0];                                                                                                      \
   } while (0)
-/* Makes every element; what is late comes AHEAD vectors before. */
+/* Makes every element; what is late comes AHEAD vectors before, LATE_OF_NEXT what is that of the thread's next chunk. */
+#define LATE_OF_NEXT(number, LOADER)
 #define MAKE(LOADER, WEIGH, MADE)                                                                                              \
   VECTORS                                                                                                            \
     T made[WIDTH], also[WIDTH];                                                                                      \
@@ -78,6 +80,7 @@
       }                                                                                                              \
     }                                                                                                                \
     if (j + AHEAD < STEPS * G) LOAD_LATE(j + AHEAD, LOADER);                                                         \
+    else LATE_OF_NEXT(j + AHEAD - STEPS * G, LOADER);                                                                \
     if (FULL ? there : e < c) {                                                                                      \
       if (EACH) PUTS_AS(quick_out, EACH_P, at[6] + RUN_AT(6, pos), made);                                            \
       if (ALSO) PUTS_AS(quick_also, ALSO_P, at[7] + RUN_AT(7, pos), also);                                           \

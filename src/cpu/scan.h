@@ -214,11 +214,11 @@ void positions_load(const struct scan_call *call, const struct scan_room *room, 
 void positions_store(const struct scan_call *call, const struct scan_room *room, const struct part *part, int64_t line,
                      int64_t sheet);
 
-/* Scans whose state is one number, or one and whether there was a mark, or two where kernels have vectors of 64 bytes (scan_of_two), and that
+/* Scans whose state is one number, or one and whether there was a mark, or a product where kernels have vectors of 64 bytes, and that
  * read one input and write one output; x is read once before, if they ask who took over. Down adjacent lines, or along lines of adjacent elements: whether this is such a scan, its room, and a group of
  * its lines, or a line. */
 int scan_of_one(const struct scan *scan);
-int scan_of_two(const struct scan *scan); /* of which kernels take whole segments of whole vectors, as they lie */
+int scan_of_products(const struct scan *scan); /* kernels take whole segments of whole vectors alone */
 int scan_direct(const struct scan *scan, int dtype); /* its kernels read and write elements of dtype where they lie */
 int scan_flows(const struct scan *scan);
 void flow_lay_out(const struct scan *scan, struct arena *a, struct scan_room *room);

@@ -16,9 +16,7 @@ int scan_of_one(const struct scan *s) {
   return kernels->flow && !asks && !positions && !s->exclusive && s->op[SCAN_OUT].slot >= 0;
 }
 
-int scan_of_two(const struct scan *s) {
-  return !s->back && s->fwd->flow && (s->fields == (HAS_M | HAS_E) || s->fields == (HAS_M | HAS_S));
-}
+int scan_of_products(const struct scan *s) { return !s->back && s->fwd->flow && s->fields == (HAS_M | HAS_E); }
 
 int scan_direct(const struct scan *s, int dtype) {
   int half = s->exec.t == REM_F32 && (dtype == REM_F16 || dtype == REM_BF16);
@@ -30,7 +28,7 @@ static int touch(int64_t stride, int64_t cols) { return stride == cols || stride
 
 /* Of a few lines whose rows touch, several segments are a strip. */
 static int64_t strip_rows(const struct scan *s, const struct track *x, const struct track *y, int64_t cols) {
-  int whole = touch(x->stride, cols) && touch(y->stride, cols) && cols <= strip_cols(s) && !scan_of_two(s);
+  int whole = touch(x->stride, cols) && touch(y->stride, cols) && cols <= strip_cols(s) && !scan_of_products(s);
   return whole ? smaller(BLOCK, strip_cols(s) / cols * SEGMENT) : SEGMENT;
 }
 
@@ -62,7 +60,7 @@ void flow_lay_out(const struct scan *s, struct arena *a, struct scan_room *room)
   int64_t size = s->exec.t_size;
   int fields = s->back ? s->bfields : s->fields;
   struct climb *c = &room->flow.climb;
-  int64_t cols = scan_of_two(s) ? whole_cols(s->tracks) : s->tracks;
+  int64_t cols = scan_of_products(s) ? whole_cols(s->tracks) : s->tracks;
   c->carry = arena_states(a, fields, cols, size), c->front = arena_states(a, fields, cols, size);
   c->total = arena_states(a, fields, cols, size);
   for (int k = 0; k < CLIMB_GROUPS; k++) c->group[k] = arena_states(a, fields, cols, size);
@@ -240,7 +238,7 @@ void flow_group(const struct scan_call *call, const struct group *g, struct scan
         continue;
       }
       if (x.dtype != s->exec.t && y.stream) ask_ahead(s, &x, room->flow_in, step, all->rows, c, f.climb.cols, cols);
-      (scan_of_two(s) ? run_whole : run_strip)(call, room, &x, &y, step, c, &f);
+      (scan_of_products(s) ? run_whole : run_strip)(call, room, &x, &y, step, c, &f);
     }
     if ((step + all->rows) % BLOCK) continue;
     call->pass.kernels->push(&room->chain, all->climb.total, cols);

@@ -15,6 +15,7 @@ struct moderate {
 };
 
 typedef int moderate_results_fn(const struct sheet *, const char *front);
+typedef int64_t moderate_steps_fn(const struct sheet *, const char *front, struct states total);
 
 struct moderate_kernels {
   int (*totals)(const struct sheet *, int factor, int offset,
@@ -27,6 +28,9 @@ struct moderate_kernels {
   int (*narrow)(char *offset, struct states wide, int64_t n);
   void (*widen)(struct states wide, struct states plain, int64_t n);
   moderate_results_fn *scan[SCAN_OPS], *back[SCAN_OPS]; /* NULL: states are no affine maps */
+  /* Totals and results at once, of whole segments whose front is known: of how many columns, from the first. What others were to have is
+   * untouched. NULL also where vectors have not 64 bytes. */
+  moderate_steps_fn *scan_steps[SCAN_OPS], *back_steps[SCAN_OPS];
 };
 
 #endif

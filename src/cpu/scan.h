@@ -46,6 +46,7 @@ struct scan {
   int abreast;       /* folded: what scan_abreast.c does          */
   int far;           /* elements are not in a cache               */
   moderate_results_fn *moderate; /* what scan_moderate.c does; or NULL */
+  moderate_steps_fn *at_once;    /* wide: the same, with totals; or NULL */
   size_t room_bytes; /* of a task                                 */
   int exclusive, reverse, last;
   double front;
@@ -151,6 +152,8 @@ const char *sheet_load(const struct scan_call *call, const struct scan_room *roo
                        const struct track *t, int64_t sheet, int64_t shift, double fill, char *tile, int64_t *pitch);
 char *sheet_target(const struct scan_call *call, const struct scan_room *room, const struct part *part,
                    const struct track *t, int64_t sheet, int64_t shift, char *tile, int64_t *pitch);
+/* Whether the kernel that makes results at once puts them where they belong, past the cache: to the track, they then are stored like others. */
+int sheet_past(const struct scan_call *call, const struct scan_room *room, struct track *t);
 void sheet_store(const struct scan_call *call, const struct scan_room *room, const struct part *part,
                  const struct track *t, int64_t sheet, int64_t shift, const char *from);
 /* A tile of our own as kernels walk the rows of a part: mirrored, from its last row up. */
@@ -180,6 +183,9 @@ void sheet_start(const struct scan *scan, const struct scan_room *room, const st
  * place. */
 void sheet_local(const struct scan *scan, struct scan_room *room, const struct part *part, const struct scan_kernels *kernels,
                  int fields, struct sheet *b, int64_t sheet);
+/* Prefixes within segments alone. */
+void sheet_states(const struct scan *scan, const struct scan_room *room, const struct scan_kernels *kernels, struct sheet *b,
+                  int64_t sheet);
 /* The same where moderate numbers do not serve. */
 void sheet_not_moderate(const struct scan *scan, const struct scan_room *room, const struct part *part,
                         const struct scan_kernels *kernels, int fields, struct sheet *b, int64_t sheet);
@@ -251,6 +257,10 @@ void moderate_leave(const struct scan *scan, struct scan_room *room, const struc
 int moderate_part(const struct scan *scan, struct scan_room *room, const struct part *part, const struct scan_kernels *kernels);
 /* The results of a sheet; if it returns 0, fronts of segments side by side are wide numbers. */
 int moderate_apply(const struct scan *scan, struct scan_room *room, const struct sheet *b);
+/* Of sheets that come one after the other: the totals of this one are made with its results. */
+int moderate_at_once(const struct scan *scan, const struct sheet *b);
+void moderate_steps(const struct scan *scan, struct scan_room *room, const struct part *part,
+                    const struct scan_kernels *kernels, int fields, struct sheet *b, int64_t sheet);
 
 /* Backward: values that the forward scan makes, for steps of the part and one more on either side. */
 void window_start(const struct scan_call *call, const struct group *g, struct scan_room *room);

@@ -30,6 +30,7 @@ struct sheet {
   struct states out_state; /* prefix: the state before each element          */
   char *out[2];            /* y; or dx; or db and da                         */
   int64_t out_pitch[2], out_state_pitch;
+  int past[2]; /* rows of out are aligned, and may go past the cache */
   int last;  /* starts: ties go to the latest                  */
   int plain; /* state holds plain numbers, front wide ones     */
   struct ahead *ahead;

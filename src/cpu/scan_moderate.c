@@ -46,6 +46,7 @@ int moderate_local(const struct scan *s, struct scan_room *room, const struct sc
                    const struct sheet *b, int64_t sheet) {
   struct moderate *m = &room->moderate;
   int64_t at = sheet * b->cols;
+  if (moderate_at_once(s, b)) return 1;
   if (moderate_totals(s, b, states_at(m->total, at, s->exec.t_size))) return 1;
   if (b->rows < SEGMENT && sheet > 0) widen_offsets(s, room->front, m->front, b->cols);
   else if (sheet > 0) moderate_leave(s, room, kernels, sheet);
@@ -115,4 +116,39 @@ int moderate_apply(const struct scan *s, struct scan_room *room, const struct sh
   if (s->moderate(b, front)) return 1;
   if (!s->steps) widen_offsets(s, b->front, front, b->cols);
   return 0;
+}
+
+/* ---- totals and results at once ---- */
+
+int moderate_at_once(const struct scan *s, const struct sheet *b) { return s->at_once && b->rows == SEGMENT; }
+
+/* Columns from `from` on; what no formula names has room for as many. */
+static struct sheet columns_from(const struct scan *s, const struct sheet *b, int64_t from) {
+  int64_t bytes = from * s->exec.t_size;
+  struct sheet r = *b;
+  r.cols -= from;
+  r.front = states_at(b->front, from, s->exec.t_size), r.before = states_at(b->before, from, s->exec.t_size);
+  for (int i = 0; i < 4; i++) r.in[i] += bytes;
+  for (int i = 0; i < 3; i++) r.side[i] += bytes;
+  for (int i = 0; i < 2; i++) r.out[i] += bytes;
+  return r;
+}
+
+/* Columns that are in doubt are done with wide numbers, as all of them are from the next segment of this block on. */
+void moderate_steps(const struct scan *s, struct scan_room *room, const struct part *p, const struct scan_kernels *kernels,
+                    int fields, struct sheet *b, int64_t sheet) {
+  int64_t size = s->exec.t_size;
+  struct states total = states_at(room->moderate.total, sheet * b->cols, size);
+  int64_t done = s->at_once(b, room->moderate.front, total);
+  if (done == b->cols) return;
+  moderate_leave(s, room, kernels, sheet);
+  struct sheet rest = columns_from(s, b, done);
+  struct part columns = *p;
+  struct states all = room->total;
+  columns.lanes = columns.tracks = rest.cols;
+  kernels_of(s)->widen(all, total, done);
+  room->total = states_at(all, done, size);
+  sheet_not_moderate(s, room, &columns, kernels, fields, &rest, sheet);
+  room->total = all;
+  sheet_apply(s, room, &columns, kernels, fields, &rest, sheet);
 }

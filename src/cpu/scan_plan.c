@@ -141,6 +141,7 @@ static void plan_parts(struct scan *s, int op) {
   if (s->abreast) s->tracks = abreast_tracks(s);
   s->steps = !s->folded && !s->flows && !s->divided;
   s->moderate = scan_moderate(s, op);
+  if (s->moderate && s->steps) s->at_once = (s->back ? s->exec.real->moderate->back_steps : s->exec.real->moderate->scan_steps)[op];
 }
 
 static void lay_out(const struct scan *s, struct arena *a, struct scan_room *room);

@@ -47,6 +47,7 @@ struct scan {
   int far;           /* elements are not in a cache               */
   moderate_results_fn *moderate; /* what scan_moderate.c does; or NULL */
   moderate_steps_fn *at_once;    /* wide: the same, with totals; or NULL */
+  moderate_line_fn *by_lines;    /* folded, of one line: what scan_line.c does; or NULL */
   size_t room_bytes; /* of a task                                 */
   int exclusive, reverse, last;
   double front;
@@ -240,6 +241,10 @@ int64_t abreast_tracks(const struct scan *scan); /* lines side by side, as the k
 void abreast_lay_out(const struct scan *scan, struct arena *a, struct scan_room *room);
 void abreast_group(const struct scan_call *call, const struct group *g, struct scan_room *room);
 
+/* Of affine maps, along one line: whether this is such a scan; and how many blocks of it are done, from `step` on. */
+int scan_goes_by_lines(const struct scan *scan);
+int64_t line_blocks(const struct scan_call *call, const struct group *g, struct scan_room *room, int64_t step);
+
 /* Affine maps of moderate numbers: what makes their results, or NULL: this scan has none, or none that serve; and their room. */
 moderate_results_fn *scan_moderate(const struct scan *scan, int op);
 void moderate_lay_out(const struct scan *scan, struct arena *a, struct scan_room *room);
@@ -253,6 +258,9 @@ int moderate_begin(const struct scan *scan, struct scan_room *room, const struct
 void moderate_climb(const struct scan *scan, struct scan_room *room, const struct scan_kernels *kernels, int64_t segment);
 void moderate_end(const struct scan *scan, struct scan_room *room);
 void moderate_leave(const struct scan *scan, struct scan_room *room, const struct scan_kernels *kernels, int64_t segments);
+/* Of a line: what lies before the next block, if it is a plain number; and that is what lies behind so many. */
+int moderate_before(const struct scan *scan, struct scan_room *room);
+void moderate_after(const struct scan *scan, struct scan_room *room, int64_t blocks);
 /* Of segments side by side, whose totals are there: what lies before each, as offsets. The chain has the blocks of the part then. */
 int moderate_part(const struct scan *scan, struct scan_room *room, const struct part *part, const struct scan_kernels *kernels);
 /* The results of a sheet; if it returns 0, fronts of segments side by side are wide numbers. */

@@ -88,6 +88,18 @@ void moderate_leave(const struct scan *s, struct scan_room *room, const struct s
   }
 }
 
+/* ---- blocks of a line ---- */
+
+int moderate_before(const struct scan *s, struct scan_room *room) {
+  const struct scan_kernels *kernels = s->back ? s->back : s->fwd;
+  kernels->get(&room->chain, room->carry, 1);
+  return kernels_of(s)->narrow(room->moderate.front, room->carry, 1);
+}
+void moderate_after(const struct scan *s, struct scan_room *room, int64_t blocks) {
+  widen_offsets(s, room->chain.level[0], room->moderate.front, 1);
+  room->chain.used[0] += (int)blocks;
+}
+
 /* ---- segments side by side ---- */
 
 int moderate_part(const struct scan *s, struct scan_room *room, const struct part *p,

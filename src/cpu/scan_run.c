@@ -30,8 +30,11 @@ static void run_group(const struct scan_call *call, const struct group *g, struc
     return;
   }
   pass->begin(call, g, room);
-  for (int64_t i = 0; i * s->span * BLOCK < s->n; i++) {
-    struct part p = part_of(call, g, i);
+  for (int64_t step = 0, blocks; step < s->n; step += blocks * BLOCK) {
+    blocks = line_blocks(call, g, room, step);
+    if (blocks) continue;
+    struct part p = part_at(s, g, step, pass->back);
+    blocks = s->span;
     if (s->steps) {
       block_steps(call, &p, room, pass->kernels, &room->chain, NULL, pass->local, pass->finish);
       continue;

@@ -44,6 +44,7 @@ struct scan {
   int steps;         /* wide: what scan_steps.c does              */
   int along;         /* folded: what scan_along.c does            */
   int abreast;       /* folded: what scan_abreast.c does          */
+  int brief;         /* all of it is what scan_short.c does       */
   int far;           /* elements are not in a cache               */
   moderate_results_fn *moderate; /* what scan_moderate.c does; or NULL */
   moderate_steps_fn *at_once;    /* wide: the same, with totals; or NULL */
@@ -240,6 +241,10 @@ int64_t abreast_lines(const struct scan *scan);
 int64_t abreast_tracks(const struct scan *scan); /* lines side by side, as the kernel has them */
 void abreast_lay_out(const struct scan *scan, struct arena *a, struct scan_room *room);
 void abreast_group(const struct scan_call *call, const struct group *g, struct scan_room *room);
+
+/* One line of one segment: whether this is all there is, and its results. If it returns 0 they are to be made otherwise. */
+int scan_is_short(const struct scan *scan);
+int short_line(const struct scan *scan, char *const *elements);
 
 /* Of affine maps, along one line: whether this is such a scan; and how many blocks of it are done, from `step` on. */
 int scan_goes_by_lines(const struct scan *scan);

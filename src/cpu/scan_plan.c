@@ -143,6 +143,7 @@ static void plan_parts(struct scan *s, int op) {
   if (s->abreast) s->tracks = abreast_tracks(s);
   s->steps = !s->folded && !s->flows && !s->divided;
   s->moderate = scan_moderate(s, op);
+  s->brief = scan_is_short(s);
   if (s->moderate && s->steps) s->at_once = (s->back ? s->exec.real->moderate->back_steps : s->exec.real->moderate->scan_steps)[op];
 }
 

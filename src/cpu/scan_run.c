@@ -125,6 +125,7 @@ void scan_run(rem_context *context, const struct scan *s, const struct scan_pass
               char *workspace) {
   struct scan_call call = {.scan = s, .elements = elements, .workspace = workspace, .pass = *pass};
   int64_t pieces = scan_pieces(s), groups = s->lines.groups;
+  if (s->brief && short_line(s, elements)) return;
   call.tasks = tasks_for(s->exec.cpu, groups * pieces, s->lines.cols * s->unit * s->n / pieces);
   if (!s->divided) {
     parallel(context, call.tasks, group_task, &call);

@@ -91,6 +91,7 @@ struct along {
   int far;                 /* direct: in is asked for; an out that accumulates always is */
   int64_t next, out_next;  /* direct: bytes to the line that comes after this one */
   const unsigned char *marks; /* of the segments, in the order of the forward scan, and of the one behind them */
+  struct states fronts;       /* of products: what lies before each segment, as memory has them, in place of results; or none */
   struct chain *chain;
 };
 

@@ -147,8 +147,8 @@ static struct sheet columns_from(const struct scan *s, const struct sheet *b, in
 }
 
 /* Columns that are in doubt are done with wide numbers, as all of them are from the next segment of this block on. */
-void moderate_steps(const struct scan *s, struct scan_room *room, const struct part *p, const struct scan_kernels *kernels,
-                    int fields, struct sheet *b, int64_t sheet) {
+void moderate_steps(const struct scan *s, struct scan_room *room, const struct part *p,
+                    const struct scan_kernels *kernels, int fields, struct sheet *b, int64_t sheet) {
   int64_t size = s->exec.t_size;
   struct states total = states_at(room->moderate.total, sheet * b->cols, size);
   int64_t done = s->at_once(b, room->moderate.front, total);

@@ -3,7 +3,8 @@
 
 /* Room for what a sheet of one lane names, of any T. `none` stands for what no formula asks for. */
 struct short_room {
-  double in[4][SEGMENT], side[SEGMENT], out[2][SEGMENT], state[4][SEGMENT], front[4], plain[2], none[SEGMENT], raw[SEGMENT];
+  double in[4][SEGMENT], side[SEGMENT], out[2][SEGMENT], state[4][SEGMENT], front[4], plain[2], none[SEGMENT],
+      raw[SEGMENT];
 };
 
 int scan_is_short(const struct scan *s) {
@@ -34,7 +35,8 @@ static struct track short_track(const struct short_call *call, int operand) {
 }
 
 /* Steps of an operand, `shift` ones to the side; the one that lies outside the line is `fill`. */
-static const char *load(struct short_call *call, int operand, int64_t shift, double fill, double *room, int64_t *pitch) {
+static const char *load(struct short_call *call, int operand, int64_t shift, double fill, double *room,
+                        int64_t *pitch) {
   const struct scan *s = call->scan;
   struct mover m = mover_of(call);
   struct track t = short_track(call, operand);

@@ -14,7 +14,26 @@ struct moderate {
   char *growth; /* whole numbers of the size of T: of the segments up to here */
 };
 
+/* Whole blocks along a line of adjacent elements. in: factors and offsets; or from the end g, xn, and yb, or x. xn and yb are the line one step
+ * to the side, and so lack an element: the first in memory if lacks < 0, the last if it is > 0. */
+struct moderate_line {
+  struct moderate_in {
+    const char *at; /* the lowest element, be it there or not   */
+    int dtype, lacks;
+    double lacked;
+    int64_t next; /* bytes to the line that comes after this one */
+  } in[3];
+  char *out[2];
+  int out_dtype[2];
+  int64_t blocks, first; /* of the line; of which those before `first` are done */
+  struct states before;  /* gradients of products: the forward state before each segment, as memory has them */
+  int back, far, past;   /* the scan runs down in memory; in is asked for; out goes past the cache */
+  char *front;           /* the offset of what lies before, and then of all that is done */
+};
+typedef int64_t moderate_line_fn(const struct moderate_line *);
+
 typedef int moderate_results_fn(const struct sheet *, const char *front);
+typedef int64_t moderate_steps_fn(const struct sheet *, const char *front, struct states total);
 
 struct moderate_kernels {
   int (*totals)(const struct sheet *, int factor, int offset,
@@ -27,6 +46,11 @@ struct moderate_kernels {
   int (*narrow)(char *offset, struct states wide, int64_t n);
   void (*widen)(struct states wide, struct states plain, int64_t n);
   moderate_results_fn *scan[SCAN_OPS], *back[SCAN_OPS]; /* NULL: states are no affine maps */
+  /* Totals and results at once, of whole segments whose front is known: of how many columns, from the first. What others were to have is
+   * untouched. NULL also where vectors have not 64 bytes. */
+  moderate_line_fn *scan_line[SCAN_OPS],
+      *back_line[SCAN_OPS]; /* likewise: of how many blocks. Nothing is written of what is not done */
+  moderate_steps_fn *scan_steps[SCAN_OPS], *back_steps[SCAN_OPS];
 };
 
 #endif

@@ -44,8 +44,11 @@ struct scan {
   int steps;         /* wide: what scan_steps.c does              */
   int along;         /* folded: what scan_along.c does            */
   int abreast;       /* folded: what scan_abreast.c does          */
+  int brief;         /* all of it is what scan_short.c does       */
   int far;           /* elements are not in a cache               */
   moderate_results_fn *moderate; /* what scan_moderate.c does; or NULL */
+  moderate_steps_fn *at_once;    /* wide: the same, with totals; or NULL */
+  moderate_line_fn *by_lines;    /* folded, of one line: what scan_line.c does; or NULL */
   size_t room_bytes; /* of a task                                 */
   int exclusive, reverse, last;
   double front;
@@ -151,6 +154,8 @@ const char *sheet_load(const struct scan_call *call, const struct scan_room *roo
                        const struct track *t, int64_t sheet, int64_t shift, double fill, char *tile, int64_t *pitch);
 char *sheet_target(const struct scan_call *call, const struct scan_room *room, const struct part *part,
                    const struct track *t, int64_t sheet, int64_t shift, char *tile, int64_t *pitch);
+/* Whether the kernel that makes results at once puts them where they belong, past the cache: to the track, they then are stored like others. */
+int sheet_past(const struct scan_call *call, const struct scan_room *room, struct track *t);
 void sheet_store(const struct scan_call *call, const struct scan_room *room, const struct part *part,
                  const struct track *t, int64_t sheet, int64_t shift, const char *from);
 /* A tile of our own as kernels walk the rows of a part: mirrored, from its last row up. */
@@ -180,6 +185,9 @@ void sheet_start(const struct scan *scan, const struct scan_room *room, const st
  * place. */
 void sheet_local(const struct scan *scan, struct scan_room *room, const struct part *part, const struct scan_kernels *kernels,
                  int fields, struct sheet *b, int64_t sheet);
+/* Prefixes within segments alone. */
+void sheet_states(const struct scan *scan, const struct scan_room *room, const struct scan_kernels *kernels, struct sheet *b,
+                  int64_t sheet);
 /* The same where moderate numbers do not serve. */
 void sheet_not_moderate(const struct scan *scan, const struct scan_room *room, const struct part *part,
                         const struct scan_kernels *kernels, int fields, struct sheet *b, int64_t sheet);
@@ -214,10 +222,11 @@ void positions_load(const struct scan_call *call, const struct scan_room *room, 
 void positions_store(const struct scan_call *call, const struct scan_room *room, const struct part *part, int64_t line,
                      int64_t sheet);
 
-/* Scans whose state is one number, or one and whether there was a mark, and that read one input and write one output; x is read once before,
- * if they ask who took over. Down adjacent lines, or along lines of adjacent elements: whether this is such a scan, its room, and a group of
+/* Scans whose state is one number, or one and whether there was a mark, or a product where kernels have vectors of 64 bytes, and that
+ * read one input and write one output; x is read once before, if they ask who took over. Down adjacent lines, or along lines of adjacent elements: whether this is such a scan, its room, and a group of
  * its lines, or a line. */
 int scan_of_one(const struct scan *scan);
+int scan_of_products(const struct scan *scan); /* kernels take whole segments of whole vectors alone */
 int scan_direct(const struct scan *scan, int dtype); /* its kernels read and write elements of dtype where they lie */
 int scan_flows(const struct scan *scan);
 void flow_lay_out(const struct scan *scan, struct arena *a, struct scan_room *room);
@@ -233,6 +242,14 @@ int64_t abreast_tracks(const struct scan *scan); /* lines side by side, as the k
 void abreast_lay_out(const struct scan *scan, struct arena *a, struct scan_room *room);
 void abreast_group(const struct scan_call *call, const struct group *g, struct scan_room *room);
 
+/* One line of one segment: whether this is all there is, and its results. If it returns 0 they are to be made otherwise. */
+int scan_is_short(const struct scan *scan);
+int short_line(const struct scan *scan, char *const *elements);
+
+/* Of affine maps, along one line: whether this is such a scan; and how many blocks of it are done, from `step` on. */
+int scan_goes_by_lines(const struct scan *scan);
+int64_t line_blocks(const struct scan_call *call, const struct group *g, struct scan_room *room, int64_t step);
+
 /* Affine maps of moderate numbers: what makes their results, or NULL: this scan has none, or none that serve; and their room. */
 moderate_results_fn *scan_moderate(const struct scan *scan, int op);
 void moderate_lay_out(const struct scan *scan, struct arena *a, struct scan_room *room);
@@ -246,10 +263,17 @@ int moderate_begin(const struct scan *scan, struct scan_room *room, const struct
 void moderate_climb(const struct scan *scan, struct scan_room *room, const struct scan_kernels *kernels, int64_t segment);
 void moderate_end(const struct scan *scan, struct scan_room *room);
 void moderate_leave(const struct scan *scan, struct scan_room *room, const struct scan_kernels *kernels, int64_t segments);
+/* Of a line: what lies before the next block, if it is a plain number; and that is what lies behind so many. */
+int moderate_before(const struct scan *scan, struct scan_room *room);
+void moderate_after(const struct scan *scan, struct scan_room *room, int64_t blocks);
 /* Of segments side by side, whose totals are there: what lies before each, as offsets. The chain has the blocks of the part then. */
 int moderate_part(const struct scan *scan, struct scan_room *room, const struct part *part, const struct scan_kernels *kernels);
 /* The results of a sheet; if it returns 0, fronts of segments side by side are wide numbers. */
 int moderate_apply(const struct scan *scan, struct scan_room *room, const struct sheet *b);
+/* Of sheets that come one after the other: the totals of this one are made with its results. */
+int moderate_at_once(const struct scan *scan, const struct sheet *b);
+void moderate_steps(const struct scan *scan, struct scan_room *room, const struct part *part,
+                    const struct scan_kernels *kernels, int fields, struct sheet *b, int64_t sheet);
 
 /* Backward: values that the forward scan makes, for steps of the part and one more on either side. */
 void window_start(const struct scan_call *call, const struct group *g, struct scan_room *room);

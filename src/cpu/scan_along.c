@@ -77,7 +77,7 @@ static void along_piece(const struct scan_call *call, const struct scan_room *ro
   int own_in = whole == n && takes(s, x),
       own_out = whole == n && takes(s, y) && (!y->accumulate || s->exec.real->direct);
   if (!own_in) {
-    if (whole != n) memset(room->flow_in, 0, (size_t)(whole * m.t_size));
+    if (whole != n) s->exec.real->fill(room->flow_in, whole, 1); /* what is not there does no harm */
     m.move->load(room->flow_in + skip * m.t_size, m.t, from, x->dtype, n);
   }
   a->in = own_in ? from : room->flow_in;

@@ -16,6 +16,8 @@ int scan_of_one(const struct scan *s) {
   return kernels->flow && !asks && !positions && !s->exclusive && s->op[SCAN_OUT].slot >= 0;
 }
 
+int scan_of_products(const struct scan *s) { return !s->back && s->fwd->flow && s->fields == (HAS_M | HAS_E); }
+
 int scan_direct(const struct scan *s, int dtype) {
   int half = s->exec.t == REM_F32 && (dtype == REM_F16 || dtype == REM_BF16);
   return s->exec.real->direct && (dtype == s->exec.t || half);
@@ -26,7 +28,7 @@ static int touch(int64_t stride, int64_t cols) { return stride == cols || stride
 
 /* Of a few lines whose rows touch, several segments are a strip. */
 static int64_t strip_rows(const struct scan *s, const struct track *x, const struct track *y, int64_t cols) {
-  int whole = touch(x->stride, cols) && touch(y->stride, cols) && cols <= strip_cols(s);
+  int whole = touch(x->stride, cols) && touch(y->stride, cols) && cols <= strip_cols(s) && !scan_of_products(s);
   return whole ? smaller(BLOCK, strip_cols(s) / cols * SEGMENT) : SEGMENT;
 }
 
@@ -49,15 +51,19 @@ int scan_flows(const struct scan *s) {
   return lines >= FLOW_LEAST * threads;
 }
 
+/* As many as kernels take at once, where they take no others. */
+static int64_t whole_cols(int64_t cols) { return (cols + FLOW_DIRECT - 1) / FLOW_DIRECT * FLOW_DIRECT; }
+
 static int64_t segments_of(const struct scan *s) { return (s->n + SEGMENT - 1) / SEGMENT; }
 
 void flow_lay_out(const struct scan *s, struct arena *a, struct scan_room *room) {
   int64_t size = s->exec.t_size;
   int fields = s->back ? s->bfields : s->fields;
   struct climb *c = &room->flow.climb;
-  c->carry = arena_states(a, fields, s->tracks, size), c->front = arena_states(a, fields, s->tracks, size);
-  c->total = arena_states(a, fields, s->tracks, size);
-  for (int k = 0; k < CLIMB_GROUPS; k++) c->group[k] = arena_states(a, fields, s->tracks, size);
+  int64_t cols = scan_of_products(s) ? whole_cols(s->tracks) : s->tracks;
+  c->carry = arena_states(a, fields, cols, size), c->front = arena_states(a, fields, cols, size);
+  c->total = arena_states(a, fields, cols, size);
+  for (int k = 0; k < CLIMB_GROUPS; k++) c->group[k] = arena_states(a, fields, cols, size);
   room->flow_in = arena_elems(a, SEGMENT * strip_pitch(s), size);
   room->flow_out = arena_elems(a, SEGMENT * strip_pitch(s), size);
   if (s->uses_start) room->marks = (unsigned char *)arena_elems(a, (segments_of(s) + 1) * s->tracks, 1);
@@ -158,6 +164,25 @@ static void run_strip(const struct scan_call *call, const struct scan_room *room
                   y->accumulate, y->stream);
 }
 
+/* The same where kernels take whole segments of whole vectors alone: through a room, with numbers that do no harm beside them. */
+static void run_whole(const struct scan_call *call, const struct scan_room *room, const struct track *x,
+                      const struct track *y, int64_t step, int64_t c, struct flow *f) {
+  const struct scan *s = call->scan;
+  struct mover m = scan_mover(s, room);
+  int64_t rows = f->rows, cols = f->climb.cols, whole = whole_cols(cols), pitch = strip_pitch(s);
+  for (int64_t r = 0; r < SEGMENT; r++) {
+    char *to = room->flow_in + r * pitch * m.t_size;
+    if (r >= rows || cols < whole) s->exec.real->fill(to, whole, 1);
+    if (r < rows) m.move->load(to, m.t, row_at(x, step + r, c), x->dtype, cols);
+  }
+  f->in = room->flow_in, f->out = room->flow_out, f->in_pitch = f->out_pitch = pitch;
+  f->direct = 1, f->dtype = m.t, f->stream = 0, f->ahead = NULL;
+  f->rows = SEGMENT, f->climb.cols = whole;
+  call->pass.kernels->flow(f);
+  for (int64_t r = 0; r < rows; r++)
+    m.move->store(row_at(y, step + r, c), y->dtype, room->flow_out + r * pitch * m.t_size, m.t, cols, y->accumulate, y->stream);
+}
+
 /* ---- marks ---- */
 
 /* Who takes over, for all segments of the lines, from the first step on: [segments][cols], and none behind the last. The first step
@@ -213,7 +238,7 @@ void flow_group(const struct scan_call *call, const struct group *g, struct scan
         continue;
       }
       if (x.dtype != s->exec.t && y.stream) ask_ahead(s, &x, room->flow_in, step, all->rows, c, f.climb.cols, cols);
-      run_strip(call, room, &x, &y, step, c, &f);
+      (scan_of_products(s) ? run_whole : run_strip)(call, room, &x, &y, step, c, &f);
     }
     if ((step + all->rows) % BLOCK) continue;
     call->pass.kernels->push(&room->chain, all->climb.total, cols);

@@ -90,7 +90,7 @@ static void finish_sheet(const struct scan_call *call, struct scan_room *room, c
   for (int i = 0; i < 2; i++) {
     int wanted = s->op[operand[i]].slot >= 0;
     char *tile = i == 1 && !s->second ? room->in[1] : room->out[i]; /* da where nobody wants it: IN2 has no x here */
-    if (wanted) t[i] = track_of(call, p, operand[i]);
+    if (wanted) t[i] = track_of(call, p, operand[i]), b->past[i] = sheet_past(call, room, &t[i]);
     b->out[i] = sheet_target(call, room, p, wanted ? &t[i] : NULL, sheet, !wanted, tile, &b->out_pitch[i]);
   }
   fetch_ahead(call, room, p, sheet, 1);

@@ -30,6 +30,7 @@ struct sheet {
   struct states out_state; /* prefix: the state before each element          */
   char *out[2];            /* y; or dx; or db and da                         */
   int64_t out_pitch[2], out_state_pitch;
+  int past[2]; /* rows of out are aligned, and may go past the cache */
   int last;  /* starts: ties go to the latest                  */
   int plain; /* state holds plain numbers, front wide ones     */
   struct ahead *ahead;
@@ -90,6 +91,7 @@ struct along {
   int far;                 /* direct: in is asked for; an out that accumulates always is */
   int64_t next, out_next;  /* direct: bytes to the line that comes after this one */
   const unsigned char *marks; /* of the segments, in the order of the forward scan, and of the one behind them */
+  struct states fronts;       /* of products: what lies before each segment, as memory has them, in place of results; or none */
   struct chain *chain;
 };
 

@@ -46,6 +46,7 @@ int moderate_local(const struct scan *s, struct scan_room *room, const struct sc
                    const struct sheet *b, int64_t sheet) {
   struct moderate *m = &room->moderate;
   int64_t at = sheet * b->cols;
+  if (moderate_at_once(s, b)) return 1;
   if (moderate_totals(s, b, states_at(m->total, at, s->exec.t_size))) return 1;
   if (b->rows < SEGMENT && sheet > 0) widen_offsets(s, room->front, m->front, b->cols);
   else if (sheet > 0) moderate_leave(s, room, kernels, sheet);
@@ -87,6 +88,18 @@ void moderate_leave(const struct scan *s, struct scan_room *room, const struct s
   }
 }
 
+/* ---- blocks of a line ---- */
+
+int moderate_before(const struct scan *s, struct scan_room *room) {
+  const struct scan_kernels *kernels = s->back ? s->back : s->fwd;
+  kernels->get(&room->chain, room->carry, 1);
+  return kernels_of(s)->narrow(room->moderate.front, room->carry, 1);
+}
+void moderate_after(const struct scan *s, struct scan_room *room, int64_t blocks) {
+  widen_offsets(s, room->chain.level[0], room->moderate.front, 1);
+  room->chain.used[0] += (int)blocks;
+}
+
 /* ---- segments side by side ---- */
 
 int moderate_part(const struct scan *s, struct scan_room *room, const struct part *p,
@@ -115,4 +128,39 @@ int moderate_apply(const struct scan *s, struct scan_room *room, const struct sh
   if (s->moderate(b, front)) return 1;
   if (!s->steps) widen_offsets(s, b->front, front, b->cols);
   return 0;
+}
+
+/* ---- totals and results at once ---- */
+
+int moderate_at_once(const struct scan *s, const struct sheet *b) { return s->at_once && b->rows == SEGMENT; }
+
+/* Columns from `from` on; what no formula names has room for as many. */
+static struct sheet columns_from(const struct scan *s, const struct sheet *b, int64_t from) {
+  int64_t bytes = from * s->exec.t_size;
+  struct sheet r = *b;
+  r.cols -= from;
+  r.front = states_at(b->front, from, s->exec.t_size), r.before = states_at(b->before, from, s->exec.t_size);
+  for (int i = 0; i < 4; i++) r.in[i] += bytes;
+  for (int i = 0; i < 3; i++) r.side[i] += bytes;
+  for (int i = 0; i < 2; i++) r.out[i] += bytes;
+  return r;
+}
+
+/* Columns that are in doubt are done with wide numbers, as all of them are from the next segment of this block on. */
+void moderate_steps(const struct scan *s, struct scan_room *room, const struct part *p,
+                    const struct scan_kernels *kernels, int fields, struct sheet *b, int64_t sheet) {
+  int64_t size = s->exec.t_size;
+  struct states total = states_at(room->moderate.total, sheet * b->cols, size);
+  int64_t done = s->at_once(b, room->moderate.front, total);
+  if (done == b->cols) return;
+  moderate_leave(s, room, kernels, sheet);
+  struct sheet rest = columns_from(s, b, done);
+  struct part columns = *p;
+  struct states all = room->total;
+  columns.lanes = columns.tracks = rest.cols;
+  kernels_of(s)->widen(all, total, done);
+  room->total = states_at(all, done, size);
+  sheet_not_moderate(s, room, &columns, kernels, fields, &rest, sheet);
+  room->total = all;
+  sheet_apply(s, room, &columns, kernels, fields, &rest, sheet);
 }

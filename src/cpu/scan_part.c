@@ -24,7 +24,7 @@ void sheet_start(const struct scan *s, const struct scan_room *room, const struc
   b->ahead = room->ahead;
   for (int i = 0; i < 4; i++) b->in[i] = room->in[0], b->in_pitch[i] = 0;
   for (int i = 0; i < 3; i++) b->side[i] = room->in[0], b->side_pitch[i] = 0;
-  for (int i = 0; i < 2; i++) b->out[i] = room->out[0], b->out_pitch[i] = p->lanes;
+  for (int i = 0; i < 2; i++) b->out[i] = room->out[0], b->out_pitch[i] = p->lanes, b->past[i] = 0;
 }
 
 /* ---- totals: [segment][block][track] ---- */
@@ -63,9 +63,8 @@ static void sheet_totals(const struct scan *s, const struct scan_room *room, con
   }
 }
 
-/* Prefixes within segments alone. */
-static void sheet_states(const struct scan *s, const struct scan_room *room, const struct scan_kernels *kernels, struct sheet *b,
-                         int64_t sheet) {
+void sheet_states(const struct scan *s, const struct scan_room *room, const struct scan_kernels *kernels, struct sheet *b,
+                  int64_t sheet) {
   if (s->by_segment && kernels == s->back) window_spread(s, room, b);
   room->plain[place_of(s, sheet)] = b->plain = kernels->plain_local && kernels->plain_local(b);
   if (!b->plain) kernels->local(b);
@@ -100,6 +99,10 @@ void sheet_local(const struct scan *s, struct scan_room *room, const struct part
 void sheet_apply(const struct scan *s, struct scan_room *room, const struct part *p, const struct scan_kernels *kernels,
                  int fields, struct sheet *b, int64_t sheet) {
   struct states front = b->front;
+  if (room->moderate_on && moderate_at_once(s, b)) {
+    moderate_steps(s, room, p, kernels, fields, b, sheet);
+    return;
+  }
   if (room->moderate_on) {
     if (moderate_apply(s, room, b)) return;
     if (s->steps) moderate_leave(s, room, kernels, sheet), sheet_not_moderate(s, room, p, kernels, fields, b, sheet);

@@ -98,7 +98,7 @@ static int64_t joint_lines(const struct scan *s) {
 }
 
 /* Segments lie side by side: of one line, or of as many as fill a sheet. */
-static void plan_folded(struct scan *s) {
+static void plan_folded(struct scan *s, int op) {
   s->folded = 1;
   s->unit = joint_lines(s);
   if (s->unit > 1) s->lines.kept.n--;
@@ -109,8 +109,10 @@ static void plan_folded(struct scan *s) {
   s->lines.flat = 1;
   int64_t fair = (s->lines.count + s->exec.cpu->threads - 1) / s->exec.cpu->threads;
   s->along = s->unit == 1 && scan_goes_along(s);
+  if (s->unit == 1 && scan_moderate(s, op) && scan_goes_by_lines(s))
+    s->by_lines = (s->back ? s->exec.real->moderate->back_line : s->exec.real->moderate->scan_line)[op];
   if (s->abreast) s->lines.cols = abreast_lines(s);
-  else s->lines.cols = s->along || s->blocks > s->span ? 1 : larger(1, smaller(fair, room / lanes));
+  else s->lines.cols = s->along || s->by_lines || s->blocks > s->span ? 1 : larger(1, smaller(fair, room / lanes));
   s->lines.groups = (s->lines.count + s->lines.cols - 1) / s->lines.cols;
   s->lines.inner = s->lines.kept.n ? s->lines.kept.axis[s->lines.kept.n - 1].extent : 1;
   lines_settle(&s->lines);
@@ -126,7 +128,7 @@ static void plan_parts(struct scan *s, int op) {
   s->abreast = scan_goes_abreast(s, joint_lines(s));
   s->flows = !s->abreast && scan_flows(s);
   if (s->flows || (inner && inner->stride[SCAN_KEY] == 1 && inner->extent >= WIDE_LINES && joint_lines(s) == 1)) plan_wide(s);
-  else plan_folded(s);
+  else plan_folded(s, op);
   for (int64_t b = s->blocks; b > 1; b = (b + GROUP - 1) / GROUP) s->levels++;
   s->levels++;
   s->by_segment = s->makes_before && s->n % SEGMENT == 0 && scan_moderate(s, op);
@@ -135,12 +137,14 @@ static void plan_parts(struct scan *s, int op) {
   int alone =
       s->makes_y || s->makes_start || s->makes_before || (s->kind == EXTRA_INDEX && s->op[SCAN_EXTRA].slot >= 0);
   int64_t parts = s->lines.groups * (s->blocks / s->span);
-  int64_t threads = s->exec.cpu->threads, busy = s->lines.groups * (s->along || s->abreast ? ONCE_THREADS : 1);
+  int64_t threads = s->exec.cpu->threads, busy = s->lines.groups * (s->along || s->abreast || s->by_lines ? ONCE_THREADS : 1);
   s->divided = !alone && !s->flows && busy < threads && parts >= FEW_PARTS * threads;
-  if (s->divided) s->along = s->abreast = 0;
+  if (s->divided) s->along = s->abreast = 0, s->by_lines = NULL;
   if (s->abreast) s->tracks = abreast_tracks(s);
   s->steps = !s->folded && !s->flows && !s->divided;
   s->moderate = scan_moderate(s, op);
+  s->brief = scan_is_short(s);
+  if (s->moderate && s->steps) s->at_once = (s->back ? s->exec.real->moderate->back_steps : s->exec.real->moderate->scan_steps)[op];
 }
 
 static void lay_out(const struct scan *s, struct arena *a, struct scan_room *room);

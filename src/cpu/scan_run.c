@@ -30,8 +30,11 @@ static void run_group(const struct scan_call *call, const struct group *g, struc
     return;
   }
   pass->begin(call, g, room);
-  for (int64_t i = 0; i * s->span * BLOCK < s->n; i++) {
-    struct part p = part_of(call, g, i);
+  for (int64_t step = 0, blocks; step < s->n; step += blocks * BLOCK) {
+    blocks = line_blocks(call, g, room, step);
+    if (blocks) continue;
+    struct part p = part_at(s, g, step, pass->back);
+    blocks = s->span;
     if (s->steps) {
       block_steps(call, &p, room, pass->kernels, &room->chain, NULL, pass->local, pass->finish);
       continue;
@@ -122,6 +125,7 @@ void scan_run(rem_context *context, const struct scan *s, const struct scan_pass
               char *workspace) {
   struct scan_call call = {.scan = s, .elements = elements, .workspace = workspace, .pass = *pass};
   int64_t pieces = scan_pieces(s), groups = s->lines.groups;
+  if (s->brief && short_line(s, elements)) return;
   call.tasks = tasks_for(s->exec.cpu, groups * pieces, s->lines.cols * s->unit * s->n / pieces);
   if (!s->divided) {
     parallel(context, call.tasks, group_task, &call);

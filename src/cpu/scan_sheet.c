@@ -277,6 +277,15 @@ char *sheet_target(const struct scan_call *call, const struct scan_room *room, c
   return tile_target(&m, &g, p->step + sheet * SEGMENT, tile, p->lanes, pitch);
 }
 
+int sheet_past(const struct scan_call *call, const struct scan_room *room, struct track *t) {
+  const struct scan *s = call->scan;
+  int64_t row = t->stride * dtype_bytes(t->dtype);
+  if (!s->at_once || !room->moderate_on || !t->stream || t->accumulate || t->dtype != s->exec.t) return 0;
+  if (t->off || t->line != 1 || (uintptr_t)t->at % LINE_BYTES || row % LINE_BYTES) return 0;
+  t->stream = 0;
+  return 1;
+}
+
 void sheet_store(const struct scan_call *call, const struct scan_room *room, const struct part *p,
                  const struct track *t, int64_t sheet, int64_t shift, const char *from) {
   if (call->scan->folded) {
@@ -317,12 +326,13 @@ void sheet_ahead(const struct scan_call *call, const struct scan_room *room, con
                  int half, const int *operands, int n) {
   const struct scan *s = call->scan;
   struct ahead *ahead = room->ahead;
+  int last = s->at_once && p->back == (s->back != NULL); /* all of a sheet is done with its results */
   ahead->areas = 0;
   for (int i = 0; i < n && !s->lone; i++) {
     if (operands[i] < 0 || s->op[operands[i]].slot < 0) continue;
     struct track t = track_of(call, p, operands[i]);
     struct area a = s->folded ? folded_ahead(s, p, &t, half) : wide_ahead(s, p, &t, sheet);
-    if (a.bytes > 0 && (s->folded || !half)) ahead->area[ahead->areas++] = a;
+    if (a.bytes > 0 && (s->folded || half == last)) ahead->area[ahead->areas++] = a;
   }
 }
 

@@ -16,7 +16,7 @@ struct map {
   struct operand out[3];
   struct map_inputs inputs;
   map_formula *formula[3];
-  line_formula *lines[3];
+  line_formula *lines[3], *both;
   struct draw draw; /* but for its seed; of the whole space */
   int seed;         /* the slot of it; -1: nothing is drawn */
   int seed_dtype;   /* i32 or i64                           */
@@ -97,7 +97,7 @@ static void run_tile(const struct map_call *call, const struct map_room *room, c
     draw.row = map->tiling.row[MAP_IN + MAP_DRAWN], draw.col = map->tiling.col[MAP_IN + MAP_DRAWN];
     t.draw = &draw;
   }
-  t.paired = map->paired;
+  t.paired = map->paired, t.both = map->both;
   for (int i = 0; i < t.sources; i++) {
     t.in[i] = (struct source){room->in[i], map->exec.t, 0, 0};
     if (map->inputs.in[i].slot < 0 || (map->paired && i == 1)) continue;
@@ -266,6 +266,7 @@ static void plan_operands(struct map *map, const struct cpu *cpu, const struct p
   const struct entry *e = p->entry;
   const struct map_kernels *kernels = &map->exec.real->map[e->op];
   const struct line_kernels *lines = map->exec.real->lines ? &map->exec.real->lines[e->op] : NULL;
+  if (lines) map->both = lines->both[p->pass == REM_BACKWARD];
   struct map_inputs *inputs = &map->inputs;
   inputs->sources = problem_operands(p) > MAP_SOURCES - 1 - !e->split ? MAP_SOURCES : MAP_SOURCES - 1;
   for (int i = 0; i < MAP_SOURCES; i++) inputs->in[i] = (struct operand){.slot = -1};

@@ -260,7 +260,7 @@ static void plan_sum(struct map *map, const struct problem *p, int i, uint32_t a
     a.stride[k][ROW_Y] = stride_of(p, map->out[i], k);
     if (lone >= 0) a.stride[k][ROW_BESIDE] = stride_of(p, map->out[lone], k);
   }
-  if (lone >= 0) row->beside = (struct beside){map->out[lone], map->formula[lone]};
+  if (lone >= 0) row->beside = (struct beside){map->out[lone], map->formula[lone], {map->lines[i], map->lines[lone]}};
   row_geometry(row, &a);
   if (lone >= 0 && row_takes_beside(row)) map->wanted[lone] = 0;
   else row->beside.formula = NULL;

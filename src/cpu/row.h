@@ -31,6 +31,7 @@ struct map_inputs {
 struct beside {
   struct operand out;
   map_formula *formula;
+  line_formula *lines[2]; /* of the source, and of this; or NULL */
 };
 
 /* The axes of a reduction, in logical order, with the strides of every operand but POINT. */

@@ -16,7 +16,7 @@ struct map {
   struct operand out[3];
   struct map_inputs inputs;
   map_formula *formula[3];
-  line_formula *lines[3];
+  line_formula *lines[3], *both;
   struct draw draw; /* but for its seed; of the whole space */
   int seed;         /* the slot of it; -1: nothing is drawn */
   int seed_dtype;   /* i32 or i64                           */
@@ -97,7 +97,7 @@ static void run_tile(const struct map_call *call, const struct map_room *room, c
     draw.row = map->tiling.row[MAP_IN + MAP_DRAWN], draw.col = map->tiling.col[MAP_IN + MAP_DRAWN];
     t.draw = &draw;
   }
-  t.paired = map->paired;
+  t.paired = map->paired, t.both = map->both;
   for (int i = 0; i < t.sources; i++) {
     t.in[i] = (struct source){room->in[i], map->exec.t, 0, 0};
     if (map->inputs.in[i].slot < 0 || (map->paired && i == 1)) continue;
@@ -227,8 +227,19 @@ static void plan_tiles(struct map *map, const struct problem *p) {
   tiling_cut(&map->tiling, map->exec.t_size, least_across(map));
 }
 
-/* Result i, summed over axes; y of a map that is reduced is then divided. */
-static void plan_sum(struct map *map, const struct problem *p, int i, uint32_t axes) {
+/* The only result that is not summed, if there is one: the first sum may make it beside its own. -1: none. */
+static int lone_result(const struct map *map, const uint32_t *axes) {
+  int lone = -1;
+  for (int i = 0; i < 3; i++) {
+    if (!map->wanted[i] || axes[i]) continue;
+    if (lone >= 0) return -1;
+    lone = i;
+  }
+  return lone;
+}
+
+/* Result i, summed over axes; y of a map that is reduced is then divided. `lone` is made beside it if it can, and is then not wanted. */
+static void plan_sum(struct map *map, const struct problem *p, int i, uint32_t axes, int lone) {
   struct row *row = &map->sum[map->summed++];
   struct row_axes a = {.rank = p->rank, .reduced = axes};
   static const int as[MAP_SOURCES] = {ROW_IN1, ROW_IN2, ROW_IN3, ROW_G, ROW_IN4};
@@ -247,8 +258,12 @@ static void plan_sum(struct map *map, const struct problem *p, int i, uint32_t a
     a.shape[k] = p->shape[k];
     for (int o = 0; o < map->inputs.sources; o++) a.stride[k][as[o]] = stride_of(p, map->inputs.in[o], k);
     a.stride[k][ROW_Y] = stride_of(p, map->out[i], k);
+    if (lone >= 0) a.stride[k][ROW_BESIDE] = stride_of(p, map->out[lone], k);
   }
+  if (lone >= 0) row->beside = (struct beside){map->out[lone], map->formula[lone], {map->lines[i], map->lines[lone]}};
   row_geometry(row, &a);
+  if (lone >= 0 && row_takes_beside(row)) map->wanted[lone] = 0;
+  else row->beside.formula = NULL;
   if (divided) row->all = (double)p->share;
   size_t bytes = row_workspace(row);
   map->sum_bytes = bytes > map->sum_bytes ? bytes : map->sum_bytes;
@@ -266,6 +281,7 @@ static void plan_operands(struct map *map, const struct cpu *cpu, const struct p
   const struct entry *e = p->entry;
   const struct map_kernels *kernels = &map->exec.real->map[e->op];
   const struct line_kernels *lines = map->exec.real->lines ? &map->exec.real->lines[e->op] : NULL;
+  if (lines) map->both = lines->both[p->pass == REM_BACKWARD];
   struct map_inputs *inputs = &map->inputs;
   inputs->sources = problem_operands(p) > MAP_SOURCES - 1 - !e->split ? MAP_SOURCES : MAP_SOURCES - 1;
   for (int i = 0; i < MAP_SOURCES; i++) inputs->in[i] = (struct operand){.slot = -1};
@@ -312,12 +328,15 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   (void)error;
   plan_operands(map, cpu, p);
   drop_unused(map, p);
+  uint32_t axes[3] = {0};
   for (int i = 0; i < 3; i++) {
-    uint32_t axes = map->wanted[i] && p->pass == REM_BACKWARD && !p->entry->split ? summed_axes(p, map->out[i]) : 0;
-    if (p->reduced && p->pass == REM_FORWARD) axes = ((uint32_t)1 << p->rank) - 1;
-    else if (!axes) continue;
     if (!map->wanted[i]) continue;
-    plan_sum(map, p, i, axes);
+    if (p->pass == REM_BACKWARD && !p->entry->split) axes[i] = summed_axes(p, map->out[i]);
+    if (p->reduced && p->pass == REM_FORWARD) axes[i] = ((uint32_t)1 << p->rank) - 1;
+  }
+  for (int i = 0; i < 3; i++) {
+    if (!axes[i]) continue;
+    plan_sum(map, p, i, axes[i], lone_result(map, axes));
     map->wanted[i] = 0;
   }
   for (int k = 0; k < p->rank; k++) {

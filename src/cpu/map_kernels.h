@@ -23,6 +23,7 @@ struct map_lines {
   int dtype[MAP_SOURCES], to;                 /* to: the result's; -1: it repeats                                     */
   const char *ahead[MAP_SOURCES];             /* `streams` places: a line is asked for there with each line of halves */
   int streams, stream;                        /* stream: past the cache, to places that are multiples of a line       */
+  char *also;                                 /* of pairs: the second result; NULL: pairs alternate in in[0] and y    */
 };
 typedef int line_formula(const struct map_lines *, int64_t n, void *y);
 struct map_kernels {
@@ -30,6 +31,7 @@ struct map_kernels {
 };
 struct line_kernels {
   line_formula *forward[2], *grads[MAP_INPUTS];
+  line_formula *both[2]; /* of pairs, forward and backward: the two results */
 };
 
 /* An operand that is drawn: element (r, c) of a tile is number index + r * row + c * col of a seed (ops/random.h). */
@@ -44,6 +46,7 @@ struct map_tile {
   struct sink out[MAP_INPUTS];      /* at NULL where there is none wanted        */
   map_formula *formula[MAP_INPUTS]; /* of each                                   */
   line_formula *lines[MAP_INPUTS];  /* of each, or NULL                          */
+  line_formula *both;               /* of the first two at once, or NULL         */
   int sources;                      /* how many are read: 4 or 5                 */
   const double *number;             /* as in map_strip                           */
   const struct draw *draw;          /* what in[MAP_DRAWN] is; NULL: as all others */

@@ -7,8 +7,8 @@
 enum { MAX_RUNS = MAX_AXES / 2 }; /* runs of adjacent reduced axes: at most every other axis */
 
 /* Operands, as columns of the spaces. SOURCE is x, or the states that the run before left; POINT counts the points of the axes
- * that are still there, in logical order. */
-enum { ROW_SOURCE, ROW_DX, ROW_Y, ROW_EXTRA, ROW_SAVED, ROW_FIRST, ROW_POINT, ROW_OPERANDS };
+ * that are still there, in logical order; BESIDE is what is made of every element beside a sum. */
+enum { ROW_SOURCE, ROW_DX, ROW_Y, ROW_EXTRA, ROW_SAVED, ROW_FIRST, ROW_POINT, ROW_BESIDE, ROW_OPERANDS };
 
 /* A source that is computed: the gradient of a map, summed over broadcast axes, or y of one that is reduced. Its operands take these
  * columns. */
@@ -25,6 +25,13 @@ struct map_inputs {
   struct operand dy; /* where y is a sum: g is dy / share, one number; slot -1: it is in[3] */
   double share;
   double number[MAP_NUMBERS];
+};
+
+/* A result of a map that has all elements of the space, made of what a sum reads: then it is read once. formula NULL: none. */
+struct beside {
+  struct operand out;
+  map_formula *formula;
+  line_formula *lines[2]; /* of the source, and of this; or NULL */
 };
 
 /* The axes of a reduction, in logical order, with the strides of every operand but POINT. */
@@ -69,6 +76,7 @@ struct row {
   double empty_value;                    /* forward: y when n is 0   */
   map_formula *map;                      /* the source is computed by this, from in; NULL: it is x */
   struct map_inputs inputs;
+  struct beside beside;
   /* backward */
   int reduces; /* the rows are reduced first          */
   int fused;   /* ... and mapped while in cache       */
@@ -93,7 +101,7 @@ struct row_shared {
 /* What a task works with. */
 struct row_room {
   struct states acc, stack, part; /* [lanes][cols], [depth][cols], a tile of states */
-  char *tile, *out, *raw, *firsts, *in[MAP_SOURCES];
+  char *tile, *out, *raw, *firsts, *in[MAP_SOURCES], *beside;
   struct row_values v;    /* [cols] each; v.state is what was found         */
   struct row_values wide; /* v repeated, where rows of a gradient are short */
   int64_t *off, *at;
@@ -115,6 +123,9 @@ void row_geometry(struct row *row, const struct row_axes *axes);
 size_t row_workspace(const struct row *row);
 void row_call_start(struct row_call *call, const struct row *row, rem_context *context, char *const *elements,
                     char *workspace);
+
+/* Whether a source that is computed reads every element once, in one place, with as much to do as there are threads. */
+int row_takes_beside(const struct row *row);
 
 /* Running. */
 void row_room(const struct row_call *call, int64_t task, struct row_room *room);

@@ -209,6 +209,11 @@ void row_geometry(struct row *row, const struct row_axes *p) {
   row->room_bytes = room.used;
 }
 
+int row_takes_beside(const struct row *row) {
+  const struct row_level *first = &row->level[0];
+  return first->run.axes.n == 1 && first->lines.groups * first->spans >= row->exec.cpu->threads;
+}
+
 /* ---- workspace ---- */
 
 static void lay_out_room(const struct row *row, struct arena *a, struct row_room *room) {
@@ -232,6 +237,7 @@ static void lay_out_room(const struct row *row, struct arena *a, struct row_room
   room->tile = arena_elems(a, tile, size);
   room->raw = arena_elems(a, tile, 8);
   for (int i = 0; i < MAP_SOURCES && row->map; i++) room->in[i] = arena_elems(a, tile, size);
+  room->beside = arena_elems(a, row->beside.formula ? tile : 0, size);
   room->out = row->dx.slot >= 0 ? arena_elems(a, tile, size) : room->tile;
   room->firsts =
       row->uses_first ? arena_elems(a, lanes * wide, size) : room->acc.field[0]; /* loaded, though nobody looks */

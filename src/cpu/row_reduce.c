@@ -17,6 +17,7 @@ struct columns {
   struct mover mover;
   struct grid source[4];       /* x; or a grid for each field of the states */
   struct grid in[MAP_SOURCES]; /* of a source that is computed */
+  struct grid beside;          /* of what is made with it      */
   const char *first;           /* [cols] */
   int64_t cols;
 };
@@ -49,7 +50,16 @@ static struct source load_operand(const struct columns *k, const struct grid *g,
 
 static const int input_columns[MAP_SOURCES] = {ROW_IN1, ROW_IN2, ROW_IN3, ROW_G, ROW_IN4};
 
-/* A source that is computed, element by element, from the operands of a map. */
+/* Steps of the columns from r0 on, as kernels see them: one line is one row. */
+static struct grid steps_from(const struct columns *k, const struct grid *g, int64_t r0) {
+  struct grid at = *g;
+  at.at += r0 * g->row * dtype_bytes(g->dtype);
+  if (k->cols == 1) at.col = g->row, at.row = 0, at.off = NULL, at.unit = 1;
+  return at;
+}
+
+/* A source that is computed, element by element, from the operands of a map; and what is made of them beside it, which may take the place of
+ * one: it comes last. */
 static void compute_rows(const struct columns *k, int64_t r0, int64_t rows) {
   const struct row *row = k->call->row;
   const struct map_inputs *from = &row->inputs;
@@ -57,20 +67,28 @@ static void compute_rows(const struct columns *k, int64_t r0, int64_t rows) {
       .rows = rows, .cols = k->cols, .formula = {row->map}, .number = from->number, .sources = from->sources};
   t.out[0] = (struct sink){k->room->tile, k->mover.t, k->cols, 0, 0};
   if (k->cols == 1) t.rows = 1, t.cols = rows;
+  struct grid beside = {0};
+  if (row->beside.formula) {
+    beside = steps_from(k, &k->beside, r0);
+    t.formula[1] = row->beside.formula;
+    t.lines[0] = row->beside.lines[0], t.lines[1] = row->beside.lines[1];
+    t.out[1] = tile_sink(&k->mover, &beside, 0, t.rows, t.cols, k->room->beside);
+  }
   for (int i = 0; i < from->sources; i++) {
     t.in[i] = (struct source){k->room->in[i], k->mover.t, 0, 0};
     if (from->in[i].slot >= 0) t.in[i] = load_operand(k, &k->in[i], input_columns[i], r0, rows, k->room->in[i]);
     else map_absent(&row->exec, from, k->call->elements, i, k->room->in[i]);
   }
   row->exec.real->map_tile(&t);
+  if (t.out[1].at && t.out[1].at == k->room->beside) tile_store(&k->mover, &beside, 0, t.rows, t.cols, k->room->beside);
 }
 
 /* The same of rows r, r + apart, ... and of `cols` columns from c on. */
 static void compute_piece(const struct columns *k, int64_t r, int64_t apart, int64_t rows, int64_t c, int64_t cols) {
   struct columns piece = *k;
   piece.cols = cols;
-  for (int i = 0; i < k->call->row->inputs.sources; i++) {
-    struct grid *g = &piece.in[i];
+  for (int i = 0; i <= k->call->row->inputs.sources; i++) {
+    struct grid *g = i < k->call->row->inputs.sources ? &piece.in[i] : &piece.beside;
     if (g->at) g->at += (r * g->row + c * g->col) * dtype_bytes(g->dtype);
     g->row *= apart;
   }
@@ -306,6 +324,10 @@ static void set_source(struct columns *k, const struct group *g, int64_t line) {
     const struct operand *in = &row->inputs.in[i];
     if (in->slot >= 0) k->in[i] = grid_at(k, g, input_columns[i], elements[in->slot], in->dtype, line);
   }
+  if (at > 0 || !row->beside.formula) return;
+  const struct operand *beside = &row->beside.out;
+  k->beside = grid_at(k, g, ROW_BESIDE, elements[beside->slot], beside->dtype, line);
+  k->beside.accumulate = beside->accumulate, k->beside.stream = beside->stream;
 }
 
 /* Lines of one chunk that lie alike: all of them in one call. */

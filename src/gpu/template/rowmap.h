@@ -71,8 +71,8 @@ REM_FN OFFSET run_far(const struct rowmap_args *a, i32 o, i64 pos) {
 
 KERNEL_OF(THREADS, RESIDENT)(OPERANDS(rowmap_args)) {
   i32 line_in = COLUMNS ? THREAD % LINES : THREAD / LT, y = COLUMNS ? THREAD / LINES : THREAD % LT;
-  i64 unit = a.units > 1 ? BLOCK % a.units : 0;
-  i64 line = ((a.units > 1 ? BLOCK / a.units : BLOCK) * LINES + line_in) * ACROSS;
+  u32 block = (u32)BLOCK, units = (u32)a.units;
+  i64 unit = block % units, line = ((i64)(block / units) * LINES + line_in) * ACROSS;
   if (line >= a.lines) return;
   OFFSET at[7] = {0, 0, 0, 0, 0, 0, 0};
   DECODE(KEPT, line, a.axis, 7, at);

@@ -243,6 +243,16 @@ REM_FN i32 quick_moderate(T m, T s, T top, T low) {
   return (top <= QUICK_TOP) & (size_(m) >= QUICK_LEAST) & (low >= QUICK_LOW) & (size_(s) <= QUICK_MOST);
 }
 
+/* The maps of a group are more than QUICK_GROWTH allows. So their factor is kept as a wide number: behind those of the factor f come maps whose
+   factors are m, whose exponent e is apart. A factor of 0 stays the zero that it is. */
+REM_FN W quick_factor(W f, T m, I e) { return f.m == K(0) ? f : w_normal(f.m * m, w_exponent(f.e) + e); }
+/* That factor for quick_join, which need not know one below the normal range, and finds one above it. */
+REM_FN T quick_plain(W f) {
+  I e = w_exponent(f.e);
+  e = e < 1 - W_BIAS ? (I)1 - W_BIAS : e;
+  return f.m * w_power(e > W_BIAS ? (I)W_BIAS + 1 : e);
+}
+
 /* ---- products that can leave out one factor ---- */
 
 /* Zero, infinite and NaN factors are kept apart: bit 0, 1, 2 say that there is one, bit 3, 4, 5 that there are more. */

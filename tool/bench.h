@@ -167,10 +167,12 @@ int view_last_axis(const rem_view *v);
 struct small_room {
   double bytes, elements, lines;
   int threads;
+  int along; /* lines that the op works along become shorter, and fewer only after that */
 };
 
 /* The largest form that fits, by halves, and one half as large. Axes that the op reduces, scans or normalises along stay as they are,
- * but for outer ones where nothing else is left; layouts stay of their kind. Returns 0, or -1 with the reason why there is none. */
+ * but for outer ones where nothing else is left, and where the room says `along`; layouts stay of their kind. Returns 0, or -1 with
+ * the reason why there is none. */
 int small_forms(const struct problem *p, const struct small_room *room, struct small forms[2], char *why, size_t size);
 
 /* ---- bench_limit.c ------------------------------------------------------------------------------------- */

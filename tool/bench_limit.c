@@ -7,10 +7,12 @@
 
 enum { ROUNDS = 15, FEWEST_ROUNDS = 3 };
 enum {
-  CORE_CACHE = 1 << 20,    /* where the system does not tell                                                       */
-  DEVICE_CACHE = 24 << 20, /* half of what large devices have                                                      */
-  TASK_ELEMENTS = 32768,   /* a thread with fewer stays out of a run of several                                    */
-  DEVICE_LINES = 256,      /* rows of a device, whose units take them in turns: one left over is to count little */
+  CORE_CACHE = 1 << 20,     /* where the system does not tell                                                       */
+  DEVICE_CACHE = 24 << 20,  /* half of what large devices have                                                      */
+  WHOLE_CACHE = 36 << 20,   /* most of it                                                                           */
+  TASK_ELEMENTS = 32768,    /* a thread with fewer stays out of a run of several                                    */
+  DEVICE_LINES = 256,       /* rows of a device, whose units take them in turns: one left over is to count little */
+  MANY_LINES = 4096,        /* as many take each unit several turns, so that the last turn counts as at the full size */
   DEVICE_ELEMENTS = 1 << 20 /* of a map, whose rows are taken apart as its threads like                           */
 };
 static const double SAMPLE_SECONDS = 1e-3, DEVICE_SAMPLE_SECONDS = 4e-3; /* a sample takes at least this long */
@@ -35,10 +37,11 @@ static double core_cache(void) {
 
 /* Half of a core's cache for each thread, or all of it where half holds too few elements for them; an eighth more for small tensors
  * beside the large ones. */
-static int find_forms(const struct bench_case *c, struct small forms[2], char *why, size_t size) {
+static int find_forms(const struct bench_case *c, int along, struct small forms[2], char *why, size_t size) {
   const struct problem *p = case_problem(c, 0);
-  struct small_room device = {DEVICE_CACHE, 0, DEVICE_LINES, 1},
+  struct small_room device = {DEVICE_CACHE, 0, DEVICE_LINES, 1, 0}, cut = {WHOLE_CACHE, 0, MANY_LINES, 1, 1},
                     room = {.lines = 2.0 * c->threads, .threads = c->threads};
+  if (along) return small_forms(p, &cut, forms, why, size);
   if (p->entry->family == FAMILY_MAP && !p->reduced) device.lines = 1, device.elements = DEVICE_ELEMENTS;
   if (c->device) return small_forms(p, &device, forms, why, size);
   room.elements = c->threads > 1 ? (double)TASK_ELEMENTS * c->threads : 0;
@@ -99,6 +102,12 @@ static void conclude(const struct bench_case c[2], const double seconds[2], stru
   else m->limit = rate / (m->rate / m->share.middle);
 }
 
+/* Names leave out how many threads share a line, texts do not. */
+static int same_kernel(const rem_plan *a, const rem_plan *b) {
+  const char *text[] = {rem_plan_source(a), rem_plan_source(b)};
+  return !strcmp(rem_plan_sku(a), rem_plan_sku(b)) && (!text[0] || !text[1] || !strcmp(text[0], text[1]));
+}
+
 /* Opens the problem with the views of a form; another kernel than that of the full size would tell nothing about it. */
 static int open_form(const struct bench_case *full, const rem_desc *desc, const struct small *form,
                      struct bench_case *c, struct measured *m) {
@@ -109,19 +118,34 @@ static int open_form(const struct bench_case *full, const rem_desc *desc, const 
   if (case_open(c, &small, 1, full->device, full->threads, YARDSTICK_CACHED, full->uniform, &error))
     return refuse(m, "a small form is refused: ", error.text);
   c->busy = full->busy;
-  if (!strcmp(rem_plan_sku(c->plan), rem_plan_sku(full->plan))) return 0;
-  return refuse(m, "a small form has another kernel: ", rem_plan_sku(c->plan));
+  if (!same_kernel(c->plan, full->plan)) return refuse(m, "a small form has another kernel: ", rem_plan_sku(c->plan));
+  return 0;
 }
 
-void measure_limit(const struct bench_case *c, const rem_desc *descs, struct measured *m) {
+/* Fewer lines as they are, or as many shorter ones. */
+static void measure_forms(const struct bench_case *c, const rem_desc *descs, int along, struct measured *m) {
   struct bench_case cases[2] = {0};
   struct small forms[2];
   double seconds[2];
   rem_error error = {.size = sizeof error};
-  int bad = c->members > 1 ? refuse(m, "many problems in one plan are not made smaller", "")
-                           : find_forms(c, forms, m->limit_why, sizeof m->limit_why);
+  int bad = find_forms(c, along, forms, m->limit_why, sizeof m->limit_why);
   for (int i = 0; i < 2 && !bad; i++) bad = open_form(c, descs, &forms[i], &cases[i], m);
   if (!bad && time_forms(cases, seconds, &error)) bad = refuse(m, "a small form failed: ", error.text);
   if (!bad) conclude(cases, seconds, m);
   for (int i = 0; i < 2; i++) case_close(&cases[i]);
+}
+
+/* A device needs many lines at a time, of which its cache has no room for whole ones: then they are cut. */
+void measure_limit(const struct bench_case *c, const rem_desc *descs, struct measured *m) {
+  if (c->members > 1) {
+    refuse(m, "many problems in one plan are not made smaller", "");
+    return;
+  }
+  measure_forms(c, descs, 0, m);
+  if (m->limit > 0 || !c->device) return;
+  char first[WHY_BYTES];
+  snprintf(first, sizeof first, "%s", m->limit_why);
+  *m->limit_why = 0;
+  measure_forms(c, descs, 1, m);
+  if (m->limit <= 0) snprintf(m->limit_why, sizeof m->limit_why, "%s", first);
 }

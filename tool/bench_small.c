@@ -6,10 +6,10 @@
 
 /* How an axis of the op's space may be shortened. */
 enum axis_kind {
-  AXIS_FIXED,  /* not at all: x is in parts along it, or the op works along it and it lies along memory */
+  AXIS_FIXED, /* not at all: x is in parts along it, or the op works along it, it lies along memory, and lines are not to be cut */
   AXIS_OUTER,  /* the op does the same for each of its places, which are far apart                      */
   AXIS_INNER,  /* ... which lie side by side                                                            */
-  AXIS_WORKED, /* the op reduces, scans or normalises along it, over places that are far apart          */
+  AXIS_WORKED, /* the op reduces, scans or normalises along it, over places that are far apart, or lines are to be cut */
 };
 
 struct space {
@@ -120,7 +120,7 @@ static uint32_t last_axes(const struct problem *p) {
   return axes;
 }
 
-static int open_space(struct space *s, const struct problem *p, char *why, size_t size) {
+static int open_space(struct space *s, const struct problem *p, int along, char *why, size_t size) {
   static const char *const families[] = {
       [FAMILY_LAYOUT] = "edges and repeats would be another share of a smaller tensor",
       [FAMILY_PICK] = "which rows are picked is not made smaller"};
@@ -133,7 +133,10 @@ static int open_space(struct space *s, const struct problem *p, char *why, size_
     int worked = s->worked >> i & 1, is_last = last >> i & 1,
         parted = i == p->split || (p->grouped && (i == 1 || i == 2));
     s->shape[i] = p->shape[i];
-    s->kind[i] = parted || (worked && is_last) ? AXIS_FIXED : worked ? AXIS_WORKED : is_last ? AXIS_INNER : AXIS_OUTER;
+    s->kind[i] = parted || (worked && is_last && !along) ? AXIS_FIXED
+                 : worked                                ? AXIS_WORKED
+                 : is_last                               ? AXIS_INNER
+                                                         : AXIS_OUTER;
     free += !worked && !parted && p->shape[i] > 1;
   }
   return free ? 0 : refuse(why, size, "every axis is one that the op works along");
@@ -179,11 +182,18 @@ static int shape_views(const struct space *s, struct small *small, char *why, si
 /* ---- shortening ----------------------------------------------------------------------------------------- */
 
 /* What is halved first, down to which extent; of axes that the op works along, down to how many places in all. Fewer places side by
- * side would be narrower tiles than the full size has. */
-static const struct {
+ * side would be narrower tiles than the full size has, and fewer places of a line than kernels take at a time. */
+struct stage {
   enum axis_kind kind;
   int64_t floor;
-} stages[] = {{AXIS_OUTER, 2}, {AXIS_INNER, 512}, {AXIS_WORKED, 256}, {AXIS_INNER, 256}, {AXIS_WORKED, 64}};
+};
+static const struct stage fewer[] = {{AXIS_OUTER, 2},
+                                     {AXIS_INNER, 512},
+                                     {AXIS_WORKED, 256},
+                                     {AXIS_INNER, 256},
+                                     {AXIS_WORKED, 64}},
+                          shorter[] = {{AXIS_WORKED, 1024}, {AXIS_OUTER, 2}, {AXIS_INNER, 512}, {AXIS_WORKED, 256}};
+enum { FEWER = sizeof fewer / sizeof *fewer, SHORTER = sizeof shorter / sizeof *shorter };
 
 /* How many places the axes have that the op works along, or those where it does the same for each. */
 static double places(const struct space *s, int worked) {
@@ -202,10 +212,10 @@ static int64_t half(int64_t extent, enum axis_kind kind) {
 }
 
 /* The longest axis that a stage lets be halved, the first of equals; -1: none. */
-static int axis_of(const struct space *s, int stage, const struct small_room *room) {
-  enum axis_kind kind = stages[stage].kind;
+static int axis_of(const struct space *s, const struct stage *stage, const struct small_room *room) {
+  enum axis_kind kind = stage->kind;
   int found = -1, worked = kind == AXIS_WORKED;
-  int64_t floor = stages[stage].floor * (kind == AXIS_INNER ? room->threads : 1);
+  int64_t floor = stage->floor * (kind == AXIS_INNER ? room->threads : 1);
   for (int i = 0; i < s->p->rank; i++) {
     if (s->kind[i] != kind || (found >= 0 && s->shape[i] <= s->shape[found])) continue;
     int64_t halved = half(s->shape[i], kind), least = worked ? 2 : floor;
@@ -215,9 +225,9 @@ static int axis_of(const struct space *s, int stage, const struct small_room *ro
   return found;
 }
 
-static int shorten(struct space *s, const struct small_room *room) {
-  for (size_t k = 0; k < sizeof stages / sizeof *stages; k++) {
-    int i = axis_of(s, (int)k, room);
+static int shorten(struct space *s, const struct stage *stages, int n, const struct small_room *room) {
+  for (int k = 0; k < n; k++) {
+    int i = axis_of(s, &stages[k], room);
     if (i < 0) continue;
     s->shape[i] = half(s->shape[i], s->kind[i]);
     return 0;
@@ -225,19 +235,24 @@ static int shorten(struct space *s, const struct small_room *room) {
   return -1;
 }
 
-/* One size smaller, with its views. */
-static int step_down(struct space *s, const struct small_room *room, struct small *small, char *why, size_t size) {
-  if (shorten(s, room)) return refuse(why, size, "a cache holds too few of its rows, and they are not to be cut");
+/* One size smaller, with its views. Of lines that become shorter, both forms have as many. */
+static int step_down(struct space *s, const struct small_room *room, int second, struct small *small, char *why,
+                     size_t size) {
+  const struct stage *stages = !room->along ? fewer : second ? &shorter[SHORTER - 1] : shorter;
+  if (shorten(s, stages, !room->along ? FEWER : second ? 1 : SHORTER, room))
+    return refuse(why, size,
+                  room->along ? "a cache holds too few of its rows, however short"
+                              : "a cache holds too few of its rows, and they are not to be cut");
   return shape_views(s, small, why, size);
 }
 
 int small_forms(const struct problem *p, const struct small_room *room, struct small forms[2], char *why, size_t size) {
   struct space s;
-  if (open_space(&s, p, why, size) || shape_views(&s, &forms[0], why, size)) return -1;
+  if (open_space(&s, p, room->along, why, size) || shape_views(&s, &forms[0], why, size)) return -1;
   if (forms[0].bytes <= room->bytes) return refuse(why, size, "a cache holds it as it is");
   while (forms[0].bytes > room->bytes)
-    if (step_down(&s, room, &forms[0], why, size)) return -1;
-  if (step_down(&s, room, &forms[1], why, size)) return -1;
+    if (step_down(&s, room, 0, &forms[0], why, size)) return -1;
+  if (step_down(&s, room, 1, &forms[1], why, size)) return -1;
   if (forms[1].elements < room->elements)
     return refuse(why, size, "a cache holds too few of its elements for as many threads");
   return 0;

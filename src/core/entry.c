@@ -21,7 +21,7 @@ const struct entry *entry_at(int i) {
 const struct entry *entry_find(const char *name) {
   const struct entry *e;
   for (int i = 0; name && (e = entry_at(i)) != NULL; i++)
-    if (strcmp(e->name, name) == 0) return e;
+    if (e->name[0] == name[0] && strcmp(e->name, name) == 0) return e; /* every plan asks: few need the call */
   return NULL;
 }
 

@@ -62,6 +62,8 @@ static const struct attr_rule scan_attrs[][4] = {
 #define BJOIN TEXT
 #define BFINISH TEXT
 #define QUICK_BFINISH(value, ...) TEXT(__VA_ARGS__)
+#define NEAR_BJOIN(near, ...) TEXT(__VA_ARGS__)
+#define NEAR_BFINISH(near, ...) TEXT(__VA_ARGS__)
 static const struct entry scan_table[] = {
 #define SCAN(name_, says_, ins, state, lift, join, identity, finish, front, extra_, beats, bstate, blift, bjoin, \
              bidentity, bfinish, initgrad, exact, exact_grad, on_, bound, bound_grad)                 \

@@ -40,6 +40,8 @@
 #define BIDENTITY(...) PART("BIDENTITY_", __VA_ARGS__)
 #define BFINISH(...) PART("BFINISH_", __VA_ARGS__)
 #define QUICK_BFINISH(value, ...) BFINISH(__VA_ARGS__) "#define QUICK_BVALUE_ " #value "\n"
+#define NEAR_BJOIN(near, ...) BJOIN(__VA_ARGS__) "#define NEAR_BJOIN_ " #near "\n"
+#define NEAR_BFINISH(near, ...) BFINISH(__VA_ARGS__) "#define NEAR_BFINISH_ " #near "\n"
 #define INITGRAD(...) PART("INITGRAD_", __VA_ARGS__)
 #define FWD(...) PART("FWD_", __VA_ARGS__)
 #define FWD2(first, second) "#define FWD_ " #first " " #second "\n"

@@ -16,21 +16,49 @@ rem_status plan_fail(struct planner *s, rem_status status, const char *text) {
 
 /* ---- the head ---- */
 
-static void head_add(struct planner *s, const char *format, ...) {
-  va_list args;
+/* A head has some 50 lines of a few short words and is made anew for every plan, in whose time printf and even strlen would be
+ * seen. */
+static void head_text(struct planner *s, const char *text) {
+  char *at = s->head + s->head_used, *end = s->head + sizeof s->head - 1;
   if (s->status) return;
-  va_start(args, format);
-  int n = vsnprintf(s->head + s->head_used, sizeof s->head - s->head_used, format, args);
-  va_end(args);
-  if (n < 0 || (size_t)n >= sizeof s->head - s->head_used) plan_fail(s, REM_INTERNAL, "the head of a kernel does not fit");
-  else s->head_used += (size_t)n;
+  while (*text && at < end) *at++ = *text++;
+  *at = 0;
+  s->head_used = (size_t)(at - s->head);
+  if (*text) plan_fail(s, REM_INTERNAL, "the head of a kernel does not fit");
 }
 
-void step_say(struct planner *s, const char *word, int64_t value) { head_add(s, "#define %s %lld\n", word, (long long)value); }
-void step_word(struct planner *s, const char *word, const char *text) { head_add(s, "#define %s %s\n", word, text); }
-void step_say_at(struct planner *s, const char *word, int i, int64_t value) {
-  head_add(s, "#define %s_%d %lld\n", word, i, (long long)value);
+static void head_number(struct planner *s, int64_t value) {
+  char digits[24], *at = digits + sizeof digits - 1;
+  uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+  *at = 0;
+  do *--at = (char)('0' + rest % 10);
+  while (rest /= 10);
+  if (value < 0) *--at = '-';
+  head_text(s, at);
 }
+
+/* One line: #define WORD, or #define WORD_I, then a space; what it means and the end of the line come next. */
+static void head_define(struct planner *s, const char *word, int i) {
+  head_text(s, "#define ");
+  head_text(s, word);
+  if (i >= 0) head_text(s, "_"), head_number(s, i);
+  head_text(s, " ");
+}
+
+static void say(struct planner *s, const char *word, int i, int64_t value) {
+  head_define(s, word, i);
+  head_number(s, value);
+  head_text(s, "\n");
+}
+static void say_text(struct planner *s, const char *word, int i, const char *text) {
+  head_define(s, word, i);
+  head_text(s, text);
+  head_text(s, "\n");
+}
+
+void step_say(struct planner *s, const char *word, int64_t value) { say(s, word, -1, value); }
+void step_say_at(struct planner *s, const char *word, int i, int64_t value) { say(s, word, i, value); }
+void step_word(struct planner *s, const char *word, const char *text) { say_text(s, word, -1, text); }
 
 /* ---- a step ---- */
 
@@ -54,13 +82,18 @@ void step_begin(struct planner *s, const char *schedule, const char *entry) {
   if (s->steps == MAX_STEPS) plan_fail(s, REM_INTERNAL, "a plan has too many steps");
   memset(step, 0, sizeof *step);
   s->head_used = 0;
-  head_add(s, "// %s %s\n#define REM_T %s\n", schedule, entry, rem_dtype_name(s->p->compute));
+  head_text(s, "// ");
+  head_text(s, schedule);
+  head_text(s, " ");
+  head_text(s, entry);
+  head_text(s, "\n");
+  step_word(s, "REM_T", rem_dtype_name(s->p->compute));
   if (has_integers(s->p)) step_say(s, "INTEGERS", 1 + !problem_is_real(s->p));
 }
 
 void step_pointer(struct planner *s, int i, struct place place, int dtype, int accumulate) {
   current(s)->place[i] = place;
-  if (dtype) head_add(s, "#define D_%d %s\n", i, rem_dtype_name(dtype));
+  if (dtype) say_text(s, "D", i, rem_dtype_name(dtype));
   if (accumulate) step_say_at(s, "ADD", i, 1);
 }
 

@@ -31,15 +31,20 @@ static int forms_of(struct check *c, const char *line, struct small_room room, s
   return 0;
 }
 
-/* One core with 512 KiB. */
-static void becomes(struct check *c, const char *line, const char *large, const char *small) {
+static void becomes_in(struct check *c, struct small_room room, const char *line, const char *large,
+                       const char *small) {
   struct small forms[2];
   char text[2][512] = {"", ""}, why[WHY_BYTES] = "";
-  CHECK_INT(c, forms_of(c, line, (struct small_room){512 * KIB, 0, 2, 1}, forms, text, why), 0);
+  CHECK_INT(c, forms_of(c, line, room, forms, text, why), 0);
   CHECK_TEXT(c, why, "");
   CHECK_TEXT(c, text[0], large);
   CHECK_TEXT(c, text[1], small);
-  CHECK(c, forms[0].bytes <= 512 * KIB && forms[1].bytes >= 0.4 * forms[0].bytes && forms[1].bytes < forms[0].bytes);
+  CHECK(c, forms[0].bytes <= room.bytes && forms[1].bytes >= 0.4 * forms[0].bytes && forms[1].bytes < forms[0].bytes);
+}
+
+/* One core with 512 KiB. */
+static void becomes(struct check *c, const char *line, const char *large, const char *small) {
+  becomes_in(c, (struct small_room){512 * KIB, 0, 2, 1, 0}, line, large, small);
 }
 
 static void refused(struct check *c, const char *line, struct small_room room, const char *reason) {
@@ -76,6 +81,18 @@ static void test_axes(struct check *c) {
   becomes(c, "glu axis=1 f32[8192,8192]", "glu x:f32[8,8192] y:f32[8,4096]", "glu x:f32[4,8192] y:f32[4,4096]");
 }
 
+/* A device whose cache has no room for as many whole lines as it wants. */
+static void test_along(struct check *c) {
+  const struct small_room room = {36864 * KIB, 0, 4096, 1, 1};
+  becomes_in(c, room, "cumsum axis=1 f16[8192,8192]", "cumsum x:f16[8192,1024] y:f16[8192,1024]",
+             "cumsum x:f16[8192,512] y:f16[8192,512]");
+  becomes_in(c, room, "cumprod.bwd axis=0 f32[8192,8192]",
+             "cumprod.bwd axis=0 dy:f32[512,4096] x:f32[512,4096] dx:f32[512,4096]",
+             "cumprod.bwd axis=0 dy:f32[256,4096] x:f32[256,4096] dx:f32[256,4096]");
+  becomes_in(c, room, "logsumexp axes=1 bf16[8192,8192] y:f32", "logsumexp axes=1 x:bf16[8192,2048] y:f32[8192]",
+             "logsumexp axes=1 x:bf16[8192,1024] y:f32[8192]");
+}
+
 static void test_layouts(struct check *c) {
   becomes(c, "neg bf16[4096,4096]@t", "neg x:bf16[256,512]@1,256 y:bf16[256,512]",
           "neg x:bf16[256,256]@1,256 y:bf16[256,256]");
@@ -91,8 +108,8 @@ static void test_layouts(struct check *c) {
 }
 
 static void test_refused(struct check *c) {
-  const struct small_room core = {512 * KIB, 0, 2, 1}, two = {1024 * KIB, 65536, 4, 2},
-                          device = {24576 * KIB, 0, 256, 1};
+  const struct small_room core = {512 * KIB, 0, 2, 1, 0}, two = {1024 * KIB, 65536, 4, 2, 0},
+                          device = {24576 * KIB, 0, 256, 1, 0}, cut = {36864 * KIB, 0, 4096, 1, 1};
   refused(c, "sum f32[8192,8192]", core, "every axis");
   refused(c, "cumsum axis=0 f32[67108864]", core, "every axis");
   refused(c, "mse_loss f32[4096,4096] f32[4096,4096]", core, "every axis");
@@ -101,6 +118,7 @@ static void test_refused(struct check *c) {
   refused(c, "cumsum axis=0 f32[4096,4096]@t", core, "too few of its rows");
   refused(c, "softmax axes=1 f32[128,1048576]", core, "too few of its rows");
   refused(c, "softmax axes=1 f32[8192,8192]", device, "too few of its rows");
+  refused(c, "cumsum axis=0 f32[300,65536]", cut, "too few of its rows, however short");
   refused(c, "neg f64[4096,4096]", two, "too few of its elements");
   refused(c, "neg f32[64,64]", core, "as it is");
   refused(c, "neg f32[4096,4096]@1,1", core, "share memory");
@@ -109,6 +127,7 @@ static void test_refused(struct check *c) {
 int main(void) {
   struct check c = {"test_small", 0, 0};
   test_axes(&c);
+  test_along(&c);
   test_layouts(&c);
   test_refused(&c);
   return check_end(&c);

@@ -104,7 +104,7 @@ static struct text behind_quick(struct text t) {
 }
 
 struct text part_of(const char *op, const char *name) {
-  static const char *const kinds[] = {"", "QUICK_", "GPU_", "STEP_"};
+  static const char *const kinds[] = {"", "QUICK_", "NEAR_", "GPU_", "STEP_"};
   for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
     if (strcmp(entries[i].op, op)) continue;
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {

@@ -1,15 +1,17 @@
-/* quick.h: products and affine maps along lines of one group, whose segments 32 threads join by shuffles, with as few instructions as
-   there can be.
+/* quick.h: products and affine maps along lines whose segments 32 threads join by shuffles, with as few instructions as there can be.
 
    Products: mantissas are brought back to below 2 once a tile (scanof.h, tree_join).
 
    Affine maps of moderate numbers: the maps of a tile are joined as plain numbers, and whether that was right is looked at once for all of
-   them; where it was not, or may not have been, they are joined as wide numbers. ops/state.h says when it is. */
+   them; where it was not, or may not have been, they are joined as wide numbers. ops/state.h says when it is.
+
+   Of what lies before the tile an offset is kept, and where the group is not all of the line, or a value stands in front of it, a factor
+   too: by it, what lies in front of the group comes to the tile. */
 #define QUICK_TAG ((U)0x7fffffff) /* in place of an exponent: the state is plain */
 
-/* By 32 threads that shuffle, along lines of one group without a value in front. */
-#define QUICK \
-  (MODERATE && ((BACK ? BFIELDS_ : FIELDS_) & HAS_E) && SHUFFLES && PHASE == 0 && TL == 32 && !(INIT && !BACK))
+/* By 32 threads that shuffle. */
+#define QUICK (MODERATE && ((BACK ? BFIELDS_ : FIELDS_) & HAS_E) && SHUFFLES && TL == 32)
+#define QUICK_WHOLE (PHASE != 0 || (INIT && !BACK))
 #if defined(QUICK_BVALUE_) && BACK && FRONTS
 #define QUICK_ENDED 1
 #endif
@@ -18,8 +20,16 @@
 #if QUICK && PRODUCTS
 
 #define quick_local scan_products
-typedef S quick_carry;
-REM_FN quick_carry quick_begin(void) { return scan_identity(); }
+/* The product of the group before the tile, and what lies in front of the group. */
+typedef struct {
+  S all, upper;
+} quick_carry;
+REM_FN quick_carry quick_begin(S upper, i32 has_upper) {
+  quick_carry c;
+  c.all = scan_identity(), c.upper = upper;
+  return c;
+}
+REM_FN S quick_total(const quick_carry *c) { return c->all; }
 REM_FN S quick_tidy(S r) { return tree_end(r); }
 /* 32 threads have the totals of a tile's segments, of which segs are there: what lies before each, its mantissa not brought back. */
 REM_FN S quick_fronts(S r, i32 segs, quick_carry *c) {
@@ -30,9 +40,10 @@ REM_FN S quick_fronts(S r, i32 segs, quick_carry *c) {
     S other = state_shuffle(r, FIELDS, (s & ~(2 * width - 1)) | (width - 1));
     if ((s & width) != 0) r = tree_join(other, r);
   }
-  S all = state_shuffle(r, FIELDS, segs - 1), before = state_shuffle(r, FIELDS, (s - 1) & 31), front = *c;
+  S all = state_shuffle(r, FIELDS, segs - 1), before = state_shuffle(r, FIELDS, (s - 1) & 31), front = c->all;
+  if (QUICK_WHOLE) front = tree_join(c->upper, front);
   if (s) front = tree_join(front, before);
-  *c = quick_tidy(tree_join(*c, all));
+  c->all = quick_tidy(tree_join(c->all, all));
   return front;
 }
 #define QUICK_FRONT (HAS_M | HAS_E) /* what is kept of a front */
@@ -53,35 +64,56 @@ REM_FN i32 quick_local(const scan_at *at, S *p) {
 
 #define QUICK_FRONT (HAS_E | HAS_S | HAS_T) /* what is kept of a front */
 
-/* What lies before the tile: an offset alone matters. plain: it is s; else it is that of wide. */
+/* What lies in the group before the tile. plain: its offset is s; else it is that of wide, whose factor is that of the group, if it is
+   QUICK_WHOLE. In front of the group an offset alone matters: upper's, and top if it is near. */
 typedef struct {
-  S wide;
-  T s;
-  i32 plain, has;
+  S wide, upper;
+  T s, top;
+  i32 plain, has, has_upper, near;
 } quick_carry;
-REM_FN quick_carry quick_begin(void) {
+REM_FN quick_carry quick_begin(S upper, i32 has_upper) {
   quick_carry c;
-  c.wide = scan_identity();
-  c.s = K(0);
-  c.plain = 1, c.has = 0;
+  S top = plain_front(upper);
+  c.wide = scan_identity(), c.upper = upper;
+  c.s = K(0), c.top = top.s;
+  c.has = 0, c.has_upper = has_upper;
+  c.near = !QUICK_WHOLE || !has_upper || (bits_(top.e) == 0 && size_(top.s) <= QUICK_MOST);
+  c.plain = c.near;
   return c;
 }
 REM_FN S quick_wide(T s) { return affine_lift(K(1), s, 1); }
+/* The group up to here, as a wide state. */
+REM_FN S quick_total(const quick_carry *c) {
+  S r = quick_wide(c->s);
+  if (QUICK_WHOLE) r.m = c->wide.m, r.e = c->wide.e;
+  return c->plain ? r : c->wide;
+}
+/* The factors of a tile's maps, in the order of the tree, to that of the group. */
+REM_FN void quick_extend(T m, i32 there, quick_carry *c) {
+  W f = w_near(m), group = w_make(c->wide.m, c->wide.e);
+  i32 places = SUM_OF_32(there ? (i32)w_exponent(f.e) : 0);
+  T all = there ? f.m : K(1);
+  UNROLL
+  for (i32 width = 1; width < 32; width *= 2) all *= SHUFFLE_ACROSS(all, width);
+  group = quick_factor(group, all, (I)places);
+  c->wide.m = group.m, c->wide.e = group.e;
+}
 
 /* As wide numbers. */
 REM_FN S quick_not(S r, i32 segs, quick_carry *c) {
   i32 s = THREAD % 32;
-  if (c->plain) c->wide = quick_wide(c->s);
+  c->wide = quick_total(c);
   UNROLL
   for (i32 width = 1; width < 32; width *= 2) {
     S other = state_shuffle(r, FIELDS, (s & ~(2 * width - 1)) | (width - 1));
     if ((s & width) != 0) r = scan_join(other, r, 1);
   }
   S all = state_shuffle(r, FIELDS, segs - 1), before = state_shuffle(r, FIELDS, (s - 1) & 31), front = c->wide;
+  if (QUICK_WHOLE && c->has_upper) front = c->has ? scan_join(c->upper, front, 1) : c->upper;
   if (s) front = scan_join(front, before, 1);
   c->wide = c->has ? scan_join(c->wide, all, 1) : all;
   S near = plain_front(c->wide);
-  c->s = near.s, c->plain = bits_(near.e) == 0 && size_(near.s) <= QUICK_MOST, c->has = 1;
+  c->s = near.s, c->plain = c->near && bits_(near.e) == 0 && size_(near.s) <= QUICK_MOST, c->has = 1;
   return front;
 }
 /* 32 threads have the totals of a tile's segments, of which segs are there: what lies before each, tagged where it is plain. */
@@ -89,7 +121,7 @@ REM_FN S quick_fronts(S total, i32 segs, quick_carry *c) {
   i32 s = THREAD % 32, near = bits_(total.e) == QUICK_TAG;
   if (s >= segs) total.m = total.s = K(0.5), near = 1; /* nothing depends on it */
   if (!ANY_OF_32(!near) && c->plain && SUM_OF_32(quick_growth(total.m)) <= QUICK_GROWTH) {
-    T m = total.m, x = total.s, low = K(1), front = c->s;
+    T m = total.m, x = total.s, low = K(1);
     UNROLL
     for (i32 width = 1; width < 32; width *= 2) {
       i32 left = (s & ~(2 * width - 1)) | (width - 1);
@@ -98,9 +130,13 @@ REM_FN S quick_fronts(S total, i32 segs, quick_carry *c) {
     }
     T all_m = SHUFFLE(m, segs - 1), all_x = SHUFFLE(x, segs - 1), before_m = SHUFFLE(m, (s - 1) & 31),
       before_x = SHUFFLE(x, (s - 1) & 31);
-    T after = quick_join(c->s, all_m, all_x, &low);
-    if (s) front = quick_join(c->s, before_m, before_x, &low);
+    T after = quick_join(c->s, all_m, all_x, &low), over = c->s;
+    if (QUICK_WHOLE && PHASE != 1 && c->has_upper)
+      over = c->has ? quick_join(c->top, quick_plain(w_make(c->wide.m, c->wide.e)), over, &low) : c->top;
+    T front = over;
+    if (PHASE != 1 && s) front = quick_join(over, before_m, before_x, &low);
     if (!ANY_OF_32(!(low >= QUICK_SURE) || !(size_(after) <= QUICK_MOST) || !(size_(front) <= QUICK_MOST))) {
+      if (QUICK_WHOLE) quick_extend(total.m, s < segs, c);
       c->s = after, c->has = 1;
       total.e = real_(QUICK_TAG), total.s = front;
       return total;

@@ -35,6 +35,12 @@
   do {                                                                                                     \
     if (RUNS_##i != 0 && whole && ALIGNED(ELEMENT(i, LOW_AT(i)), 8 * BYTES(i))) {                          \
       read_words(ELEMENT(i, LOW_AT(i)), 8 * BYTES(i), w);                                                  \
+    } else if (RUNS_##i == 0 && whole) {                                                                   \
+      UNROLL for (i32 k = 0; k < 8; k++) {                                                                 \
+        u32 e_[2] = {0, 0};                                                                                \
+        read_words(ELEMENT(i, STEP_AT(i, k)), BYTES(i), e_);                                               \
+        hold_element(w, 0, BYTES(i), k, e_);                                                               \
+      }                                                                                                    \
     } else {                                                                                               \
       UNROLL for (i32 k = 0; k < ROOM_FOR(i); k++)(w)[k] = 0;                                              \
       UNROLL for (i32 k = 0; k < 8; k++) {                                                                 \
@@ -201,6 +207,22 @@ REM_FN S scan_tree(S r, i32 there, LOCAL T *room) {
   return tree_end(r);
 }
 
+#if NEARBY && SHUFFLES
+/* The same where no two totals lie far apart, if that is so; all threads ask. */
+REM_FN S near_tree(S total, i32 there, LOCAL T *room) {
+  i32 s = THREAD % TL % 32, doubts = 0;
+  S r = total;
+  UNROLL
+  for (i32 width = 1; width < SEGS; width *= 2) {
+    S other = state_shuffle(r, FIELDS, (THREAD & 31 & ~(2 * width - 1)) | (width - 1));
+    if ((s & width) != 0) r = near_join(other, r, &doubts);
+  }
+  return ANY_OF_32(doubts) ? scan_tree(total, there, room) : r;
+}
+#else
+#define near_tree scan_tree
+#endif
+
 /* The prefix that ends with segment i of this thread's line, after the tree; all threads ask. */
 #define SEGMENT_AT(i) \
   (NEAR ? state_shuffle(total, FIELDS, ((THREAD & ~(TL - 1)) + (i)) & 31) : state_fetch(room, FIELDS, ROOM, line_in * PITCH + (i)))
@@ -257,9 +279,12 @@ REM_FN S scan_tree(S r, i32 there, LOCAL T *room) {
 #else
 #define SLIM_THREADS 2048
 #endif
+/* The way for numbers that lie far apart must not take warps from the other one. */
+#define NEAR_RESIDENT ((BYTES(0) > 2 ? 768 : 1024) / THREADS)
 #define RESIDENT                                         \
   (QUICK ? QUICK_THREADS / THREADS                       \
    : EXCHANGES ? EXCHANGING / THREADS                    \
+   : NEARBY && NEAR && sizeof(T) == 4 ? NEAR_RESIDENT    \
    : FIELD_COUNT(FIELDS) > 1 || sizeof(T) > 4 || !NEAR ? 0 : SLIM_THREADS / THREADS)
 
 KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
@@ -281,23 +306,30 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
   UNROLL
   for (i32 i = 0; i < 8; i++) at[i] += (OFFSET)a.start[i] + (OFFSET)from * (OFFSET)a.stride[i];
 
-  /* What lies in front of the group, and then of the tile within it. */
-#if QUICK
-  quick_carry carry = quick_begin();
-#endif
-  S upper = scan_identity(), g0 = upper;
-  i32 has_upper = 0, has_g0 = 0;
+  /* What lies in front of the group, and then of the tile within it: of the line whose segments this thread joins. */
+  i64 joined = QUICK ? line - line_in + THREAD / 32 : line;
+  S upper = scan_identity();
+  i32 has_upper = 0;
 #if INIT && !BACK
   if (PHASE == 0) {
+    OFFSET first[8] = {0, 0, 0, 0, 0, 0, 0, 0};
     scan_at init;
-    init.u = K(1), init.v = alive ? GET(3, at[3]) : K(0);
+    if (joined < a.lines) DECODE(KEPT, joined, a.axis, 8, first);
+    init.u = K(1), init.v = joined < a.lines ? GET(3, first[3] + (OFFSET)a.start[3]) : K(0);
     upper = scan_lift(init, 1);
     has_upper = 1;
   }
 #endif
 #if PHASE == 2
   has_upper = unit > 0 || (INIT && !BACK);
-  if (has_upper && alive) upper = state_read((GLOBAL const T *)AT(7), FIELDS, a.units * a.lines, unit * a.lines + line);
+  if (has_upper && joined < a.lines)
+    upper = state_read((GLOBAL const T *)AT(7), FIELDS, a.units * a.lines, unit * a.lines + joined);
+#endif
+#if QUICK
+  quick_carry carry = quick_begin(upper, has_upper);
+#else
+  S g0 = scan_identity();
+  i32 has_g0 = 0;
 #endif
 
   /* What a tile reads is fetched while the one before it is worked on. */
@@ -390,6 +422,9 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
       total = state_fetch(totals, FIELDS, ROOM, THREAD / 32 * PITCH + THREAD % 32);
     }
     front = quick_fronts(total, segs, &carry);
+#if PHASE == 1
+    if (COLUMNS) BARRIER;
+#else
     if (COLUMNS) {
       state_leave(room, QUICK_FRONT, ROOM, THREAD / 32 * PITCH + THREAD % 32, front);
       BARRIER;
@@ -417,9 +452,15 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
       scan_results(front, p, in, count, plain, out, second);
     }
 #endif
+#endif
 #else
     S p[8];
+#if NEARBY
+    i32 near = near_local(in, p) && whole, plain = 0;
+    if (!near) scan_local(in, count, from + t0, p);
+#else
     i32 plain = scan_local(in, count, from + t0, p);
+#endif
 #if BACK && MARKS
     marks_sum(marks, p);
 #endif
@@ -431,7 +472,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
       BARRIER;
       total = state_fetch(totals, FIELDS, ROOM, THREAD / TL * PITCH + THREAD % TL);
     }
-    total = scan_tree(total, base + THREAD % TL * 8 < span, room);
+    total = near_tree(total, base + THREAD % TL * 8 < span, room);
     if (!NEAR) {
       if (!COLUMNS || !SHUFFLES) BARRIER;
       state_leave(room, FIELDS, ROOM, THREAD / TL * PITCH + THREAD % TL, total);
@@ -444,19 +485,22 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
       i32 last = b * 32 + 31 < segs - 1 ? b * 32 + 31 : segs - 1;
       S t = SEGMENT_AT(last);
       if (b == block) mine = g0, has_mine = has_g0;
-      g0 = has_g0 ? scan_join(g0, t, 1) : t;
+      g0 = has_g0 ? scan_behind(g0, t) : t;
       has_g0 = 1;
     }
 #if PHASE != 1
     S front = has_upper ? (has_mine ? scan_join(upper, mine, 1) : upper) : has_mine ? mine : scan_identity();
     S before_it = SEGMENT_AT(count > 0 && seg > 0 ? q - 1 : 0);
-    if (seg > 0) front = scan_join(front, before_it, 1);
+    if (seg > 0) front = has_upper || has_mine ? scan_behind(front, before_it) : scan_join(front, before_it, 1);
 
     /* Results. */
     T out[8], second[8];
 #if BACK && MARKS
     ANEW(marks);
     marks_take(marks, in), marks_sum(marks, p);
+#endif
+#if NEARBY
+    if (!(near && near_results(front, !has_upper && !has_mine && seg == 0, p, in, out)))
 #endif
     scan_results(front, p, in, count, plain, out, second);
 #endif
@@ -511,6 +555,10 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(scan_args)) {
     count = STEPS(t0), whole = WHOLE(t0);
   }
 #if PHASE == 1
-  if (q == 0 && alive) state_write((GLOBAL T *)AT(7), FIELDS, a.units * a.lines, unit * a.lines + line, g0);
+#if QUICK
+  S g0 = quick_total(&carry);
+#endif
+  if ((QUICK ? THREAD % 32 : q) == 0 && joined < a.lines)
+    state_write((GLOBAL T *)AT(7), FIELDS, a.units * a.lines, unit * a.lines + joined, g0);
 #endif
 }

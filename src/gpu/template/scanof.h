@@ -43,6 +43,27 @@ REM_FN scan_out scan_finish(S r, scan_at at, const int wide) {
   v.first = INPUTS == 2 ? db : dx, v.second = da, v.far = r.e;
   return v;
 }
+/* The same where numbers do not lie far apart, with fewer steps; what is in doubt is made anew. */
+#ifdef NEAR_BJOIN_
+#define NEARBY 1
+REM_FN S near_join(S a, S b, i32 *doubts) {
+  S r = state_zero();
+  i32 doubt;
+  OPEN(NEAR_BJOIN_)
+  *doubts |= doubt;
+  return r;
+}
+REM_FN T near_finish(S r, scan_at at, i32 *doubts) {
+  T dx;
+  i32 doubt;
+  NAMES_
+  OPEN(NEAR_BFINISH_)
+  *doubts |= doubt;
+  return dx;
+}
+#else
+#define NEARBY 0
+#endif
 REM_FN T scan_dinit(T a, T db, T g) {
   T dinit = K(0);
   INITGRAD_
@@ -51,6 +72,7 @@ REM_FN T scan_dinit(T a, T db, T g) {
 
 #else
 
+#define NEARBY 0
 REM_FN I scan_beats(T x, S p, I last) {
   I wins = 0;
   BEATS_
@@ -136,6 +158,35 @@ REM_FN S tree_end(S r) {
   if (PRODUCTS) r.m = w.m, r.e = w.e;
   return r;
 }
+
+#if NEARBY
+/* Prefixes within a segment of eight; returns whether they are right. */
+REM_FN i32 near_local(const scan_at *at, S *p) {
+  i32 doubts = 0;
+  UNROLL
+  for (i32 i = 0; i < 8; i++) {
+    S one = scan_lift(at[i], 1);
+    p[i] = i ? near_join(p[i ? i - 1 : 0], one, &doubts) : one;
+  }
+  return !doubts;
+}
+/* Results of a segment behind its front, which may be nothing; returns whether they are right. */
+REM_FN i32 near_results(S front, i32 nothing, const S *p, const scan_at *in, T *out) {
+  i32 doubts = 0;
+  if (nothing) front = scan_identity(), front.m = p[0].m; /* as near as any */
+  UNROLL
+  for (i32 k = 0; k < 8; k++) out[k] = near_finish(near_join(front, p[k], &doubts), in[k], &doubts);
+  return !doubts;
+}
+/* One join. */
+REM_FN S scan_behind(S a, S b) {
+  i32 doubts = 0;
+  S r = near_join(a, b, &doubts);
+  return doubts ? scan_join(a, b, 1) : r;
+}
+#else
+#define scan_behind(a, b) scan_join(a, b, 1)
+#endif
 
 /* The total of a segment of count elements, whose prefixes are p. */
 REM_FN S scan_last(const S *p, i32 count) {

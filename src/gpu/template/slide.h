@@ -12,7 +12,7 @@
 
 #define LAST (AXES - 1)
 #define TWO 2 /* cells of an edge that a thread has at a time   */
-#define FEW 4 /* places of a cell that are read at a time       */
+#define FEW 4 /* places of a cell that are read at a time, 4    */
 
 /* ---- one axis ---- */
 
@@ -148,55 +148,59 @@ REM_FN void add_item(struct sums *s, i32 k, i32 t, i32 count, i32 lanes, T *v) {
 }
 #endif
 
+#if PLACES > 3
+/* The first few of n places of one cell, from `at` on, each `apart` from the one before: all are read before the first is used. */
+REM_FN T sum_run(GLOBAL const char *from, OFFSET at, i32 n, OFFSET apart) {
+  T few[FEW];
+  UNROLL
+  for (i32 t = 0; t < FEW; t++)
+    if (t < n) few[t] = GET_FROM(1, from, at + t * apart);
+  if (n > 1) few[0] = few[0] + few[1];
+  if (n > 3) few[2] = few[2] + few[3];
+  return n > 2 ? few[0] + few[2] : few[0];
+}
+#endif
+
 REM_FN void sum_places(const struct slide_args *a, GLOBAL const char *from, const OFFSET *i, i32 n, OFFSET at, i32 lanes, T *v) {
   struct sums s;
-  i32 count[AXES], item[AXES], next[AXES], left = 1;
-  const i32 most = PLACES > 3 && lanes == 1 ? FEW : 1; /* places that are read before the first is used */
-#if PLACES > 3
+  i32 count[AXES], item[AXES], left = 1, run = 0;
+#if PLACES == 3
+#define PLACE_AT(k) place_at(&a->axis[k], i[k], item[k])
+#else /* a cell is in one image of an axis, and its places there follow each other; along the last, few are an item */
+  OFFSET start[AXES];
+#define PLACE_AT(k) (start[k] + item[k] * (k == LAST ? FEW : 1) * (OFFSET)a->axis[k].from)
   s.top = 0;
 #endif
   UNROLL
   for (i32 k = 0; k < n; k++) {
     count[k] = places_of(&a->axis[k], i[k]);
-    item[k] = next[k] = 0;
+    item[k] = 0;
+#if PLACES > 3
+    start[k] = place_at(&a->axis[k], i[k], 0);
+    if (k == LAST) run = count[k], count[k] = (run + FEW - 1) / FEW;
+#endif
     left *= count[k];
   }
   UNROLL
   for (i32 w = 0; w < lanes; w++) v[w] = K(0);
-  while (left > 0) {
-    T few[FEW][WIDTH];
+  for (; left > 0; left--) {
+    OFFSET here = at;
+    i32 done = 1; /* an item is complete when all inside it are */
     UNROLL
-    for (i32 f = 0; f < most; f++) {
-      if (f < left) {
-        OFFSET here = at;
-        i32 up = 1; /* whether this was the last place along the axes inside */
-        UNROLL
-        for (i32 k = n - 1; k >= 0; k--) {
-          here += place_at(&a->axis[k], i[k], most > 1 ? next[k] : item[k]);
-          next[k] += up;
-          up = next[k] == count[k];
-          if (up) next[k] = 0;
-        }
-        read_lanes(a, from, here, lanes, few[f]);
+    for (i32 k = n - 1; k >= 0; k--) here += PLACE_AT(k);
+#if PLACES > 3
+    if (n > LAST) v[0] = sum_run(from, here, run - item[LAST] * FEW, (OFFSET)a->axis[LAST].from);
+    else
+#endif
+      read_lanes(a, from, here, lanes, v);
+    UNROLL
+    for (i32 k = n - 1; k >= 0; k--) {
+      if (done) {
+        add_item(&s, k, item[k], count[k], lanes, v);
+        done = ++item[k] == count[k];
+        if (done) item[k] = 0;
       }
     }
-    UNROLL
-    for (i32 f = 0; f < most; f++) {
-      if (f < left) {
-        i32 done = 1;
-        UNROLL
-        for (i32 w = 0; w < lanes; w++) v[w] = few[f][w];
-        UNROLL
-        for (i32 k = n - 1; k >= 0; k--) { /* an item is complete when all inside it are */
-          if (done) {
-            add_item(&s, k, item[k], count[k], lanes, v);
-            done = ++item[k] == count[k];
-            if (done) item[k] = 0;
-          }
-        }
-      }
-    }
-    left -= most;
   }
 }
 
@@ -224,16 +228,7 @@ REM_FN T sum_edge(const struct slide_args *a, GLOBAL const char *from, const OFF
   }
 #else
   i32 n = places_of(x, e);
-  if (single && n > 0 && n <= FEW) {
-    T few[FEW];
-    at += place_at(x, e, 0);
-    UNROLL
-    for (i32 t = 0; t < FEW; t++)
-      if (t < n) few[t] = GET_FROM(1, from, at + t * (OFFSET)x->from);
-    if (n > 1) few[0] = few[0] + few[1];
-    if (n > 3) few[2] = few[2] + few[3];
-    return n > 2 ? few[0] + few[2] : few[0];
-  }
+  if (single && n > 0 && n <= FEW) return sum_run(from, at + place_at(x, e, 0), n, (OFFSET)x->from);
 #endif
 #endif
   sum_places(a, from, i, AXES, 0, 1, v);

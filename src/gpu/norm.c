@@ -377,6 +377,7 @@ static void along_step(struct planner *s, const struct norm_launch *l, const str
   step_say(s, "ANEW_", habits_of(l)->anew);
   step_say(s, "ONE_SUM", l->sweep->sweep->kind == SWEEP_SUMS && !norm_sums_two(l->sweep->sweep));
   step_say(s, "RESIDENT", resident_blocks(l, s->p, t));
+  step_say(s, "SPANS", stage != STAGE_ALL && args->span > 1);
   step_say(s, "COMING", stage == STAGE_ALL && args->span > 0);
   int64_t blocks = ceil_div(l->lines.lines, t->lines), each = l->cluster ? l->units : args->parts;
   step_end(s, blocks * each, (int)threads_of(t));

@@ -183,15 +183,16 @@ void row_map(struct planner *s, const struct row_job *job, const struct rowmap *
 
 /* Words of bits that a thread needs for its part of a line. */
 static int64_t ties_words(const struct line_space *l, const struct teams *t, int width) {
-  return ceil_div(ceil_div(l->n, (int64_t)t->lt * (t->columns ? 1 : width)), WORD_BITS / width);
+  return ceil_div(ceil_div(l->n, (int64_t)t->lt * t->ct * (t->columns ? 1 : width)), WORD_BITS / width);
 }
-/* Adjacent lines: as many side by side as their bits leave room for, two sectors of the cache at least. Along a line: two words
- * to a thread, so that what it does but once is not the most of it. */
-static struct teams ties_teams(const struct line_space *l, int columns, int width) {
-  struct teams t = {.columns = columns, .across = columns ? width : 1, .lines = TIES_LINES};
+/* Adjacent lines: as many side by side as their bits leave room for, two sectors of the cache at least; two blocks that start together have
+ * half of each where one has no room for all of TIES_LINES. Along a line: two words to a thread, so that what it does but once is not the most of it. */
+static struct teams ties_teams(const struct line_space *l, int columns, int width, int cluster) {
+  struct teams t = {.columns = columns, .across = columns ? width : 1, .lines = TIES_LINES, .ct = 1};
   if (columns) {
-    for (t.lt = TIES_THREADS / t.lines; ties_words(l, &t, width) * TIES_THREADS * 4 > TIES_BYTES && t.lines > TIES_LINES / 2; t.lt *= 2)
-      t.lines /= 2;
+    t.lt = TIES_THREADS / t.lines;
+    if (ties_words(l, &t, width) * TIES_THREADS * 4 > TIES_BYTES && cluster >= 2) t.ct = 2;
+    while (ties_words(l, &t, width) * TIES_THREADS * 4 > TIES_BYTES && t.lines > TIES_LINES / 2) t.lines /= 2, t.lt *= 2;
     return t;
   }
   t.lt = (int)larger(WARP, smaller(TIES_THREADS, power_of_two(ceil_div(l->n, 2 * WORD_BITS))));
@@ -205,10 +206,10 @@ int row_ties(struct planner *s, const struct row_job *job, const struct rowmap *
   if (!job->ties) return 0;
   rowmap_space(s->p, m, &l);
   int columns = columns_first(&l, MAP_DX), width = columns ? width_across(&l, m) : width_along(&l, m);
-  struct teams t = ties_teams(&l, columns, width);
+  struct teams t = ties_teams(&l, columns, width, s->gpu->facts.cluster);
   int64_t words = ties_words(&l, &t, width), threads = t.lines * t.lt, blocks = ceil_div(l.lines, t.lines * t.across);
   int64_t bytes = power_of_two(words) * threads * 4;
-  if (l.run.n != 1 || width < 4 || l.n < WARP * width || 4 * blocks < 3 * (int64_t)s->gpu->facts.units) return 0;
+  if (l.run.n != 1 || width < 4 || l.n < WARP * width || 4 * blocks * t.ct < 3 * (int64_t)s->gpu->facts.units) return 0;
   if (bytes > TIES_BYTES || bytes + threads * t.across * 4 > s->gpu->facts.local_bytes) return 0;
   if (!columns && width < GRAD_BYTES / 2) return 0;
   if (columns && (l.n <= CHUNK || l.kept.axis[l.kept.n - 1].extent % (t.lines * t.across))) return 0;
@@ -223,11 +224,12 @@ int row_ties(struct planner *s, const struct row_job *job, const struct rowmap *
   step_say(s, "LINES", t.lines);
   step_say(s, "LT", t.lt);
   step_say(s, "WIDTH", width);
+  step_say(s, "CLUSTER", t.ct);
   step_say(s, "MOST_WORDS", power_of_two(words));
   step_say(s, "KEPT", kept);
   step_offsets(s, larger(l.lines, l.n));
   rowmap_operands(s, job, m);
-  step_end(s, blocks, (int)threads);
+  step_end(s, blocks * t.ct, (int)threads);
   return 1;
 }
 

@@ -9,6 +9,7 @@
    ONLY       the formula says where in the row there is a weight
    GAPS       the formula of elements has gap_ (state.h), which is dear, and no look was taken before
    ANEW_      registers are dearer than what was made of operands: each look makes it again
+   SPANS      stages 1 and 3: blocks have several sections of a row, one after another; else one
    ONE_SUM    rows are looked at once, for one sum */
 
 /* The same part of the row a.span rows further on, or LINES whole rows, which then follow each other. */
@@ -27,6 +28,8 @@
     }                                                                                                                \
   } while (0)
 
+/* Elements alone, of one section: what varies comes before what does not. With several there are no registers for that. */
+#define ONCE (KIND == 3 && !SPANS)
 #if KIND == 1
 #define KNOW_ALL KNOW_ROW if (a.n > 0) first = norm_z(fixed, number);
 #elif KIND == 4
@@ -94,6 +97,13 @@
     r = part_[0];                                                                                                    \
   }
 
+/* What is late of a chunk begins to come. */
+#define LATE_COMES                                                                                                   \
+  if (quick) {                                                                                                       \
+    BEGIN_LATE(LOAD_QUICK)                                                                                           \
+  } else {                                                                                                           \
+    BEGIN_LATE(LOAD_SLOWLY)                                                                                          \
+  }
 /* Elements of the chunk that begins at `base`, as this thread sees it. */
 #define ELEMENTS_FROM(base) (FULL ? CHUNK : there && (base) < a.n ? (i32)norm_least(a.n - (base), CHUNK) : 0)
 
@@ -148,7 +158,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
   i32 quick = QUICK_ALL;
   i32 there = LINES == 1 || line < a.lines;
   T first = K(0), only = -K(1);
-#if !STAYS && KIND != 3
+#if !STAYS && !ONCE
   KNOW_ALL
 #endif
   SIX(HELD_ROOM)
@@ -223,11 +233,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
 #endif
 #if STAYS
 #define WANTED_ LATER
-    if (quick) {
-      BEGIN_LATE(LOAD_QUICK)
-    } else {
-      BEGIN_LATE(LOAD_SLOWLY)
-    }
+    LATE_COMES
 #undef WANTED_
 #endif
 #if KIND == 2
@@ -294,7 +300,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
     TELL_PEER(room_q[unit], THREAD, q, asked);
 #endif
   }
-  PEERS_TOLD(asked);
+  PEERS_TOLD(asked, 0);
 #endif
 #if MOST > 1
   /* The sections of each row. */
@@ -325,28 +331,12 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
 
 #if (EACH || ALSO) && STAGE != 1
   i32 quick_out = QUICK_MADE(EACH_P), quick_also = QUICK_MADE(ALSO_P);
-#if KIND == 3
-/* Operands come before what does not vary, and go on to do so from section to section. */
-#undef LATE_OF_NEXT
-#define LATE_OF_NEXT(number, LOADER)                                                                                 \
-  if (turn + 1 < turns) {                                                                                            \
-    i64 after_ = base + CT * CHUNK;                                                                                  \
-    LATE_AT(after_, number, LOADER);                                                                                 \
-  }
-#define LATE_AT(at, number, LOADER)                                                                                  \
-  do {                                                                                                               \
-    i64 base = at;                                                                                                   \
-    i32 c = ELEMENTS_FROM(base);                                                                                     \
-    LOAD_LATE(number, LOADER);                                                                                       \
-  } while (0)
+#if ONCE
 #define WANTED_ LATER
-  if (from_turn < turns) {
-    i64 first_ = ((i64)from_turn * CT + team) * CHUNK;
-    if (quick) {
-      UNROLL for (i32 k_ = 0; k_ < AHEAD; k_++) LATE_AT(first_, k_, LOAD_QUICK);
-    } else {
-      UNROLL for (i32 k_ = 0; k_ < AHEAD; k_++) LATE_AT(first_, k_, LOAD_SLOWLY);
-    }
+  {
+    i64 base = ((i64)from_turn * CT + team) * CHUNK;
+    i32 c = ELEMENTS_FROM(base);
+    LATE_COMES
   }
 #undef WANTED_
   KNOW_ALL
@@ -378,12 +368,8 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
     LOOK_AGAIN
 #endif
 #define WANTED_ LATER
-#if !STAYS && KIND != 3
-    if (quick) {
-      BEGIN_LATE(LOAD_QUICK)
-    } else {
-      BEGIN_LATE(LOAD_SLOWLY)
-    }
+#if !STAYS && !ONCE
+    LATE_COMES
 #endif
 #if HAS_PEAK && !STAYS
     if (quick && peak < INF_) {

@@ -65,8 +65,7 @@
     }                                                                                                                \
     r = acc[0];                                                                                                      \
   } while (0)
-/* Makes every element; what is late comes AHEAD vectors before, LATE_OF_NEXT what is that of the thread's next chunk. */
-#define LATE_OF_NEXT(number, LOADER)
+/* Makes every element; what is late comes AHEAD vectors before. */
 #define MAKE(LOADER, WEIGH, MADE)                                                                                              \
   VECTORS                                                                                                            \
     T made[WIDTH], also[WIDTH];                                                                                      \
@@ -80,7 +79,6 @@
       }                                                                                                              \
     }                                                                                                                \
     if (j + AHEAD < STEPS * G) LOAD_LATE(j + AHEAD, LOADER);                                                         \
-    else LATE_OF_NEXT(j + AHEAD - STEPS * G, LOADER);                                                                \
     if (FULL ? there : e < c) {                                                                                      \
       if (EACH) PUTS_AS(quick_out, EACH_P, at[6] + RUN_AT(6, pos), made);                                            \
       if (ALSO) PUTS_AS(quick_also, ALSO_P, at[7] + RUN_AT(7, pos), also);                                           \

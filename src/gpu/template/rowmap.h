@@ -71,8 +71,10 @@ REM_FN OFFSET run_far(const struct rowmap_args *a, i32 o, i64 pos) {
 
 KERNEL_OF(THREADS, RESIDENT)(OPERANDS(rowmap_args)) {
   i32 line_in = COLUMNS ? THREAD % LINES : THREAD / LT, y = COLUMNS ? THREAD / LINES : THREAD % LT;
-  i64 unit = a.units > 1 ? BLOCK % a.units : 0;
-  i64 line = ((a.units > 1 ? BLOCK / a.units : BLOCK) * LINES + line_in) * ACROSS;
+  /* Neighbouring blocks have what lies next to each other: parts of a line, or the same part of adjacent lines. */
+  u32 block = (u32)BLOCK, beside = COLUMNS ? (u32)((a.lines - 1) / (LINES * ACROSS)) + 1 : (u32)a.units;
+  u32 outer = block / beside, inner = block % beside;
+  i64 unit = COLUMNS ? outer : inner, line = ((i64)(COLUMNS ? inner : outer) * LINES + line_in) * ACROSS;
   if (line >= a.lines) return;
   OFFSET at[7] = {0, 0, 0, 0, 0, 0, 0};
   DECODE(KEPT, line, a.axis, 7, at);

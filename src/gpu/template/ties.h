@@ -3,6 +3,7 @@
    LINES, each of which has WIDTH elements at a time: adjacent ones of a row, or across rows one of each of WIDTH adjacent ones.
 
    COLUMNS     1: rows are adjacent in memory, and threads run across them; 0: threads run along a row
+   CLUSTER     so many blocks have the same rows and tell each other what they have counted; 1: none do
    KEPT        axes of the lines; a line has one
    MOST_WORDS  words of bits that there is room for; a thread needs a.loops of them
    Operands are those of rowmap.h: x, dx, dy, y; the row's values are made as there. */
@@ -14,7 +15,8 @@
 #define LOADS 4              /* of them that are loaded before the first is used */
 #define RUN_AT(o, pos) ((OFFSET)(pos) * (OFFSET)a.axis[KEPT].stride[o])
 #define VALUE_AT(o) (at[o] + j * (OFFSET)a.axis[KEPT - 1].stride[o])
-#define POS_AT(word, k) ((((word)*VECTORS + (k)) * LT + y) * ALONG)
+#define APART (LT * CLUSTER) /* threads of a row */
+#define POS_AT(word, k) ((((word)*VECTORS + (k)) * APART + y) * ALONG)
 #define HOLD(pos) /* vector k, where all is sure */ \
   read_words(ELEMENT(0, at[0] + RUN_AT(0, pos)), BYTES(0) * WIDTH, held[k % LOADS])
 /* The bits of a word are kept, and counted. */
@@ -33,16 +35,32 @@
 #define NEAR (!SHUFFLES ? 1 : COLUMNS ? (LINES < 32 ? 32 / LINES : 1) : LT < 32 ? LT : 32)
 #define PARTS (LT / NEAR)
 
+/* What all parts of the block have counted in a row. */
+REM_FN i32 sum_of_parts(LOCAL const i32 *room, i32 row) {
+  i32 sum = 0;
+  for (i32 part = 0; part < PARTS; part++) sum += room[part * LINES * ACROSS + row];
+  return sum;
+}
+
+#if CLUSTER > 1
+KERNEL_AMONG(THREADS, 1024 / THREADS, CLUSTER)(OPERANDS(rowmap_args)) {
+  LOCAL_ARRAY T found[CLUSTER][LINES * ACROSS];
+  LOCAL_ARRAY u64 asked[1];
+  PEERS_ASK(asked, CLUSTER * LINES * ACROSS * sizeof(T));
+  PEERS_BEGIN;
+#else
 KERNEL_OF(THREADS, (COLUMNS ? 1024 : 1280) / THREADS)(OPERANDS(rowmap_args)) {
+#endif
   LOCAL_ARRAY u32 marks[MOST_WORDS * THREADS];
   LOCAL_ARRAY i32 room[PARTS * LINES * ACROSS];
-  i32 x = COLUMNS ? THREAD % LINES : THREAD / LT, y = COLUMNS ? THREAD / LINES : THREAD % LT;
-  i64 line = (BLOCK * LINES + x) * ACROSS;
+  i32 x = COLUMNS ? THREAD % LINES : THREAD / LT, near = COLUMNS ? THREAD / LINES : THREAD % LT;
+  i32 peer = (i32)((u32)BLOCK % CLUSTER), y = peer * LT + near;
+  i64 line = ((i64)((u32)BLOCK / CLUSTER) * LINES + x) * ACROSS;
   i32 n = line < a.lines ? (i32)a.n : 0, words = (i32)a.loops;
   OFFSET at[7] = {0, 0, 0, 0, 0, 0, 0};
   if (line < a.lines) DECODE(KEPT, line, a.axis, 7, at);
   /* Words of which all is there, whose vectors are aligned: most of them. What comes next is fetched as soon as there is room. */
-  i32 sure = FITS(0) && FITS(1) ? (n / ALONG + LT - 1 - y) / LT / VECTORS : 0, plain = 1;
+  i32 sure = FITS(0) && FITS(1) ? (n / ALONG + APART - 1 - y) / APART / VECTORS : 0, plain = 1;
   u32 held[LOADS][WORDS(0)];
   if (sure > 0) {
     UNROLL
@@ -106,17 +124,28 @@ KERNEL_OF(THREADS, (COLUMNS ? 1024 : 1280) / THREADS)(OPERANDS(rowmap_args)) {
   for (i32 j = 0; j < ACROSS; j++) {
     UNROLL
     for (i32 w = 1; w < NEAR; w *= 2) count[j] += SHUFFLE(count[j], (THREAD ^ (COLUMNS ? w * LINES : w)) & 31);
-    if (y % NEAR == 0) room[(y / NEAR * LINES + x) * ACROSS + j] = count[j];
+    if (near % NEAR == 0) room[(near / NEAR * LINES + x) * ACROSS + j] = count[j];
   }
   BARRIER;
+#if CLUSTER > 1
+  PEERS_BEGUN;
+  if (near < CLUSTER) { /* a thread for each of the blocks */
+    UNROLL
+    for (i32 j = 0; j < ACROSS; j++) TELL_PEER(found[peer][x * ACROSS + j], near, (T)sum_of_parts(room, x * ACROSS + j), asked);
+  }
+  PEERS_TOLD(asked, 0);
+#endif
   if (n == 0) return;
   T all = real_((U)a.all), dof = real_((U)a.dof);
   UNROLL
   for (i32 j = 0; j < ACROSS; j++) {
-    i32 total = 0;
-    for (i32 part = 0; part < PARTS; part++) total += room[(part * LINES + x) * ACROSS + j];
     S r = state_zero();
-    r.t = (T)total;
+#if CLUSTER > 1
+    UNROLL
+    for (i32 k = 0; k < CLUSTER; k++) r.t += found[k][x * ACROSS + j]; /* exact, as all counts of lines that are kept */
+#else
+    r.t = (T)sum_of_parts(room, x * ACROSS + j);
+#endif
     row_values v = row_finish(r, K(0), all, dof);
     v.y = known[j];
     h[j] = row_h(&r, GET(2, VALUE_AT(2)), v, all, dof);

@@ -5,6 +5,8 @@
 #include "core/problem.h"
 
 enum { SKU_BYTES = 160, NOTES_BYTES = 512, TEXT_BYTES = 1024 };
+/* Bytes of workspace that no memory has: a plan that would need as many is refused, and sums of them do not wrap. */
+#define MOST_WORKSPACE (INT64_C(1) << 60)
 
 /* What a backend makes of a problem. */
 struct planned {

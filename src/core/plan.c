@@ -52,9 +52,11 @@ rem_status plan_check_demand(const rem_guarantee *demanded, const rem_guarantee 
   return status;
 }
 
-/* limit is as in rem_desc.max_workspace: 0 is no limit, 1 is none. */
+/* limit is as in rem_desc.max_workspace: 0 is no limit but what memories have, 1 is none. */
 rem_status plan_check_limit(size_t limit, size_t needed, rem_error *error) {
   size_t most = limit == 1 ? 0 : limit;
+  if (needed >= (size_t)MOST_WORKSPACE)
+    return fail(error, REM_UNSUPPORTED, NOWHERE, "the plan needs more workspace than any memory has: 2^60 bytes or more");
   if (limit == 0 || needed <= most) return REM_OK;
   return fail(error, REM_WORKSPACE_TOO_SMALL, AT(-1, -1, (int64_t)needed, (int64_t)most),
               "max_workspace: the plan needs %zu bytes, %zu were allowed", needed, most);

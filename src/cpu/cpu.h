@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "backend.h"
+#include "core/checked.h"
 #include "lines.h"
 
 /* The backend's state of a context. */
@@ -82,9 +83,15 @@ struct arena {
   size_t used;
 };
 enum { WORKSPACE_ALIGN = 64 };
+/* Of numbers that are not negative; what no workspace can have becomes as much as that, and plan_check_limit refuses it. */
+static inline int64_t arena_count(int64_t a, int64_t b) {
+  int64_t n;
+  return mul_fits(a, b, &n) && n < MOST_WORKSPACE ? n : MOST_WORKSPACE;
+}
 static inline char *arena_elems(struct arena *a, int64_t elems, int64_t elem_bytes) {
   char *at = a->base ? a->base + a->used : NULL;
-  a->used += ((size_t)(elems * elem_bytes) + WORKSPACE_ALIGN - 1) / WORKSPACE_ALIGN * WORKSPACE_ALIGN;
+  size_t bytes = (size_t)arena_count(elems, elem_bytes) + WORKSPACE_ALIGN - 1;
+  if (a->used < (size_t)MOST_WORKSPACE) a->used += bytes / WORKSPACE_ALIGN * WORKSPACE_ALIGN;
   return at;
 }
 /* `count` states of the given fields; fields not kept point at one that is. */

@@ -260,7 +260,7 @@ static void lay_out_shared(const struct row *row, struct arena *a, struct row_sh
   for (int l = 0; l < row->levels && row->reduces; l++) {
     const struct row_level *level = &row->level[l];
     if (level->spans > 1)
-      shared->spans[l] = arena_states(a, row->fields, level->lines.groups * level->spans * level->lines.cols, size);
+      shared->spans[l] = arena_states(a, row->fields, arena_count(arena_count(level->lines.groups, level->spans), level->lines.cols), size);
     if (l + 1 < row->levels) shared->level[l] = arena_states(a, row->fields, level->lines.count, size);
   }
   if (!row->fused && (row->seeks || row->dx.slot >= 0) && row->reduces) {

@@ -14,7 +14,8 @@ enum {
   MOST_THREADS = 2048,
   REGISTERS = 65536,
   AHEAD_REGISTERS = 40,
-  SUM_REGISTERS = 8, /* of a second sum */
+  SUM_REGISTERS = 8,  /* of a second sum */
+  ALSO_REGISTERS = 3, /* of each element of a second result */
   COLUMN_REGISTERS = 40 /* of 64 */
 };
 enum { THREAD_ELEMENTS = 32, VECTOR_BYTES = 16, PARTS = NORM_SECTION / NORM_CHUNK };
@@ -186,9 +187,10 @@ static int64_t early_registers(const struct norm_launch *l, const struct problem
   int64_t vectors = (int64_t)t->steps * t->groups, kept = vectors * l->width * dtype_bytes(p->compute) / 4;
   return larger(vectors * vector_registers(l, 0), habits_of(l)->keeps ? kept : 0);
 }
-/* Registers that a thread needs for its part of a chunk. */
+/* Registers that a thread needs for its part of a chunk. Of a second result there is a vector beside that of the first. */
 static int64_t registers_of(const struct norm_launch *l, const struct problem *p, const struct norm_teams *t) {
-  return early_registers(l, p, t) + t->ahead * vector_registers(l, 1) + habits_of(l)->other +
+  int64_t also = is_there(l, NORM_ALSO) ? ALSO_REGISTERS * l->width * dtype_bytes(p->compute) / 4 : 0;
+  return early_registers(l, p, t) + t->ahead * vector_registers(l, 1) + habits_of(l)->other + also +
          (norm_sums_two(l->sweep->sweep) ? SUM_REGISTERS : 0);
 }
 /* What is late is loaded as far ahead as registers allow. */

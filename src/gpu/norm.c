@@ -98,13 +98,6 @@ static int64_t column_bytes(const struct norm_launch *l, int o) {
 }
 static int has_vector(const struct norm_launch *l, int o) { return is_there(l, o) && (o >= NORM_OUT || l->vector[o]); }
 
-/* Whether nothing that lies in vectors is larger. */
-static int is_of_halves(const struct norm_launch *l) {
-  for (int o = 0; o <= NORM_ALSO; o++)
-    if (has_vector(l, o) && column_bytes(l, o) > 2) return 0;
-  return 1;
-}
-
 /* Whether vectors of `width` along one axis never begin in between: all other strides are multiples of it. */
 static int fits_axes(const struct norm_launch *l, const struct space *space, int but, int64_t width) {
   for (int i = 0; i < space->n; i++) {
@@ -359,7 +352,8 @@ static int is_full(const struct norm_launch *l, const struct norm_teams *t) {
 enum { MOST_SPAN = 8, LEAST_BLOCKS = 16 };
 static int64_t sections_of_block(const struct planner *s, const struct norm_launch *l, const struct norm_teams *t) {
   int64_t span = 1, blocks = ceil_div(l->lines.lines, t->lines), least = LEAST_BLOCKS * (int64_t)s->gpu->facts.units;
-  if (!is_of_halves(l)) return 1;
+  for (int o = 0; o <= NORM_ALSO; o++)
+    if (has_vector(l, o) && column_bytes(l, o) >= 4) return 1;
   while (span < MOST_SPAN && 2 * span <= l->units && blocks * ceil_div(l->units, 2 * span) >= least) span *= 2;
   return span;
 }
@@ -391,34 +385,23 @@ static void along_step(struct planner *s, const struct norm_launch *l, const str
   step_end(s, blocks * each, (int)threads_of(t));
 }
 
-/* How many groups of columns blocks that hold them together have, one after another: the next ones come while results of those before go.
- * Exponentials of f32 take the registers for that. */
-enum { MOST_LAPS = 8 };
-static int has_laps(const struct norm_launch *l, int full) {
-  return l->cluster && full && (l->sweep->sweep->kind == SWEEP_SPREAD || is_of_halves(l));
-}
-
 static void across_step(struct planner *s, const struct norm_launch *l, const struct norm_teams *t, int stage) {
-  int full = l->lines.n % NORM_CHUNK == 0 && l->lines.lines % (t->lines * l->width) == 0, laps = has_laps(l, full);
   norm_begin(s, l, "norm_across", stage);
   step_say(s, "STAYS", l->stays > 0);
   step_say(s, "CLUSTER", l->cluster ? l->chunks : 1);
   step_say(s, "BACK", l->back && !l->cluster);
   step_say(s, "CT", t->ct);
   step_say(s, "RESIDENT", l->stays);
-  step_say(s, "FULL", full);
+  step_say(s, "FULL", l->lines.n % NORM_CHUNK == 0 && l->lines.lines % (t->lines * l->width) == 0);
   step_say(s, "LINES", t->lines);
   step_say(s, "LT", t->lt);
   step_say(s, "LP", t->lanes);
   step_say(s, "LOG_LP", log_of(t->lanes));
   step_say(s, "HOLDS_", TWO_LANES * NORM_CHUNK / NORM_LANES);
   step_say(s, "AHEAD", 1);
-  step_say(s, "LAPS", laps);
   step_say(s, "WIDTH", l->width);
   int64_t each = l->cluster ? l->chunks : stage == STAGE_ALL ? 1 : l->units;
-  int64_t groups = ceil_div(l->lines.lines, t->lines * l->width);
-  if (laps) groups = larger(smaller(groups, s->gpu->facts.units), ceil_div(groups, MOST_LAPS));
-  step_end(s, groups * each, (int)threads_of(t));
+  step_end(s, ceil_div(l->lines.lines, t->lines * l->width) * each, (int)threads_of(t));
 }
 
 static void rows_step(struct planner *s, const struct norm_launch *l) {

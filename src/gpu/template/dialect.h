@@ -4,9 +4,8 @@
    KERNEL_OF(threads, blocks)   the same; 0, or so many blocks are to find room on a multiprocessor, whatever registers that leaves
    KERNEL_AMONG(threads, blocks, cluster)   so many neighbouring blocks start together, and tell each other numbers: each asks with PEERS_ASK for
                      the bytes that will come to it, at a u64 of a LOCAL_ARRAY, then says PEERS_BEGIN; behind PEERS_BEGUN, TELL_PEER(x, i, v, p)
-                     makes v the x, an element of a LOCAL_ARRAY, of block i, which asked at p; behind PEERS_TOLD(p, 0) all has come. Behind PEERS_ASK_AGAIN(p, bytes)
-                     more may come: the block is told what it asked for in turn k behind PEERS_TOLD(p, k). Nothing else is waited for: a barrier of these
-                     blocks would wait for all that is under way
+                     makes v the x, an element of a LOCAL_ARRAY, of block i, which asked at p; behind PEERS_TOLD(p) all has come. Nothing else is
+                     waited for: a barrier of these blocks would wait for all that is under way
    GLOBAL LOCAL      where a pointer leads: memory of the device, of a block
    CONSTANT          begins the declaration of an array that nobody changes, outside of functions
    LOCAL_ARRAY       begins the declaration of an array of the block, at the top of the kernel
@@ -124,12 +123,9 @@ REM_FN u32 peer_address(const void *p, i32 i) {
   asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(at) : "r"(local_address(p)), "r"(i));
   return at;
 }
-REM_FN void peers_ask_again(u64 *p, u32 bytes) {
-  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(local_address(p)), "r"(bytes) : "memory");
-}
 REM_FN void peers_ask(u64 *p, u32 bytes) {
   asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(local_address(p)) : "memory");
-  peers_ask_again(p, bytes);
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(local_address(p)), "r"(bytes) : "memory");
 }
 REM_FN void tell_peer_f32(const f32 *x, i32 i, f32 v, u64 *p) {
   asm volatile("st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.f32 [%0], %1, [%2];" ::"r"(peer_address(x, i)), "f"(v),
@@ -141,25 +137,22 @@ REM_FN void tell_peer_f64(const f64 *x, i32 i, f64 v, u64 *p) {
                "r"(peer_address(p, i))
                : "memory");
 }
-REM_FN void peers_told(u64 *p, u32 parity) {
+REM_FN void peers_told(u64 *p) {
   u32 all = 0;
   while (!all)
-    asm volatile("{.reg .pred q; mbarrier.try_wait.parity.shared::cta.b64 q, [%1], %2; selp.u32 %0, 1, 0, q;}"
+    asm volatile("{.reg .pred q; mbarrier.try_wait.parity.shared::cta.b64 q, [%1], 0; selp.u32 %0, 1, 0, q;}"
                  : "=r"(all)
-                 : "r"(local_address(p)), "r"(parity)
+                 : "r"(local_address(p))
                  : "memory");
 }
-
 #define PEERS_ASK(p, bytes) \
   if (THREAD == 0) peers_ask(p, bytes)
-#define PEERS_ASK_AGAIN(p, bytes) \
-  if (THREAD == 0) peers_ask_again(p, bytes)
 #define PEERS_BEGIN                                                       \
   asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");      \
   asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory")
 #define PEERS_BEGUN asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory")
 #define TELL_PEER(x, i, v, p) PASTE(tell_peer_, REM_T)(&(x), i, v, p)
-#define PEERS_TOLD(p, turn) peers_told(p, (turn) & 1)
+#define PEERS_TOLD(p) peers_told(p)
 #else
 #define PREFETCH(p, bytes)                                           \
   for (i32 line_ = THREAD * 128; line_ < (bytes); line_ += THREADS * 128) \

@@ -300,7 +300,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
     TELL_PEER(room_q[unit], THREAD, q, asked);
 #endif
   }
-  PEERS_TOLD(asked, 0);
+  PEERS_TOLD(asked);
 #endif
 #if MOST > 1
   /* The sections of each row. */

@@ -4,8 +4,7 @@
 
    FULL       every thread has all its elements
    STAYS      CT chunks are all of a row, each with LT threads that have two lanes of it: what they load stays with them
-   CLUSTER    ... or so many blocks have a row, a chunk each, and tell each other what they have found; 1: none do
-   LAPS       these go on to other rows, which they load between the stores of those before; all are FULL */
+   CLUSTER    ... or so many blocks have a row, a chunk each, and tell each other what they have found; 1: none do */
 
 #define DEPTH_ 8 /* a thread has 2^8 lanes at most */
 #define TWO 2    /* lanes at a time */
@@ -63,9 +62,8 @@ REM_FN void push_sums(T (*level)[WIDTH], i32 depth, i32 t, T *v) {
    has read it there. The barrier repeats that for tools that look for races, and know none but barriers. */
 #define FOUND(k, v) UNROLL for (i32 i_ = 0; i_ < CLUSTER; i_++) TELL_PEER(found[turn][team][k], i_, v, asked + turn);
 #define ROWS_FOUND(v, JOINED)                                                                                        \
-  PEERS_TOLD(asked + turn, lap);                                                                                     \
+  PEERS_TOLD(asked + turn);                                                                                          \
   BARRIER;                                                                                                           \
-  if (LAPS) PEERS_ASK_AGAIN(asked + turn, CLUSTER * COLUMNS_ * sizeof(T));                                           \
   UNROLL for (i32 i_ = 0; i_ < WIDTH; i_++) {                                                                        \
     T part_[CLUSTER];                                                                                                \
     UNROLL for (i32 k_ = 0; k_ < CLUSTER; k_++) part_[k_] = found[turn][k_][x * WIDTH + i_];                         \
@@ -133,16 +131,6 @@ REM_FN void push_sums(T (*level)[WIDTH], i32 depth, i32 t, T *v) {
     UNROLL for (i32 w_ = 0; w_ < WORDS(k); w_++) ANEW(held##k[VARIES_##k ? j_ : 0][w_]);                             \
   }
 
-/* Vector j of the next rows takes the place of what was used. */
-#if LAPS
-#define RELOAD                                                                                                       \
-  if (more) {                                                                                                        \
-    const OFFSET *at = next_at;                                                                                      \
-    SIX(LOAD_QUICK)                                                                                                  \
-  }
-#else
-#define RELOAD
-#endif
 /* Makes the elements of what was loaded. */
 #define MAKE(WEIGHT)                                                                                                 \
   VECTORS                                                                                                            \
@@ -221,27 +209,11 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
   PEERS_BEGIN;
 #endif
   i32 x = THREAD % LINES, y = THREAD / LINES % LT, team = CLUSTER > 1 ? (i32)(BLOCK % CLUSTER) : THREAD / (LINES * LT);
-  NUMBERS_OF_ROW
-  i32 quick = QUICK_ALL;
-  SIX(HELD_ROOM)
-  u32 rows = CLUSTER > 1 ? (u32)BLOCK / CLUSTER : 0; /* a block's, LINES * WIDTH of them */
-#if LAPS
-  const u32 step = (u32)BLOCKS / CLUSTER;
-  for (i32 lap = 0; (i64)rows * COLUMNS_ < a.lines; rows += step, lap++) {
-  turn = 0;
-#else
-  const i32 lap = 0;
-#endif
-  i64 unit = STAGE ? THIS % a.units : 0;
-  i64 line = ((STAGE ? THIS / a.units : CLUSTER > 1 ? (i64)rows : THIS) * LINES + x) * WIDTH;
+  i64 unit = STAGE ? THIS % a.units : 0, line = ((STAGE ? THIS / a.units : THIS / CLUSTER) * LINES + x) * WIDTH;
   i32 there = line < a.lines;
   OFFSET at[10] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   DECODE(KEPT, there ? line : 0, a.axis, 10, at);
-#if LAPS
-  i32 more = quick && (i64)(rows + step) * COLUMNS_ < a.lines;
-  OFFSET next_at[10] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
-  DECODE(KEPT, more ? line + (i64)step * COLUMNS_ : 0, a.axis, 10, next_at);
-#endif
+  NUMBERS_OF_ROW
   SIX(FIXED_ROOM)
   T first[WIDTH];
   UNROLL
@@ -258,6 +230,8 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
     }
 #endif
   }
+  i32 quick = QUICK_ALL;
+  SIX(HELD_ROOM)
 #define WANTED_ EVERY
 #if STAGE == 0
   i32 units = (i32)a.units, from_unit = 0;
@@ -277,13 +251,9 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
   i64 base = team * CHUNK;
   i32 c = there ? (i32)norm_least(a.n - base, CHUNK) : 0;
   T middle[WIDTH], factor[WIDTH], weighed[TWO * STEPS][WIDTH], acc[TWO][WIDTH];
-  if (lap == 0 || !quick) {
-    LOAD
-  }
+  LOAD
 #if CLUSTER > 1
-  if (lap == 0) {
-    PEERS_BEGUN;
-  }
+  PEERS_BEGUN;
 #endif
   UNROLL
   for (i32 i = 0; i < WIDTH; i++) middle[i] = factor[i] = K(0);
@@ -441,8 +411,5 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
     }
   }
 #endif
-#endif
-#if LAPS
-  }
 #endif
 }

@@ -133,7 +133,7 @@ KERNEL_OF(THREADS, (COLUMNS ? 1024 : 1280) / THREADS)(OPERANDS(rowmap_args)) {
     UNROLL
     for (i32 j = 0; j < ACROSS; j++) TELL_PEER(found[peer][x * ACROSS + j], near, (T)sum_of_parts(room, x * ACROSS + j), asked);
   }
-  PEERS_TOLD(asked, 0);
+  PEERS_TOLD(asked);
 #endif
   if (n == 0) return;
   T all = real_((U)a.all), dof = real_((U)a.dof);

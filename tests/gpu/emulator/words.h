@@ -44,8 +44,6 @@ REM_FN i32 sum_of_32(i32 x) {
 
 #define PEERS_ASK(p, bytes) \
   if (THREAD == 0) *(p) = (bytes)
-#define PEERS_ASK_AGAIN(p, bytes) \
-  if (THREAD == 0) *(p) += (bytes)
 #define PEERS_BEGIN (void)0
 #define PEERS_BEGUN emulated->wait_begun()
 #define TELL_PEER(x, i, v, p)                         \
@@ -53,7 +51,7 @@ REM_FN i32 sum_of_32(i32 x) {
     T told_ = (v);                                    \
     emulated->tell(&(x), i, &told_, sizeof told_, p); \
   } while (0)
-#define PEERS_TOLD(p, turn) emulated->wait_told(p)
+#define PEERS_TOLD(p) emulated->wait_told(p)
 
 #define AT(i) p##i
 typedef struct {

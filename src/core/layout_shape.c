@@ -95,11 +95,16 @@ static rem_status repeat_forward(struct problem *p, int slot, rem_error *error) 
   rem_status status = repeat_list(p, p->rank, error);
   if (status != REM_OK) return status;
   int lead = repeats->n - p->rank;
+  int64_t places = 1; /* of x and its copies, where an axis with no copy counts as if it had one: planners multiply them all */
   p->out_rank = repeats->n;
-  for (int i = 0; i < repeats->n; i++)
-    if (!mul_fits(i < lead ? 1 : p->shape[i - lead], repeats->is[i], &p->out_shape[i]))
+  for (int i = 0; i < repeats->n; i++) {
+    int64_t extent = i < lead ? 1 : p->shape[i - lead], copies = repeats->is[i];
+    if (!mul_fits(extent, copies, &p->out_shape[i]))
       return fail(error, REM_INVALID, AT_AXIS(slot, i - lead), "%s: axis %d grows past 2^63 elements",
                   slot_name(p, slot), i - lead);
+    if (!mul_fits(places, extent ? extent : 1, &places) || !mul_fits(places, copies ? copies : 1, &places))
+      return fail(error, REM_INVALID, NOWHERE, "repeats: the product of all extents and repeats does not fit 63 bits");
+  }
   return REM_OK;
 }
 

@@ -18,4 +18,7 @@ static inline int add_fits(int64_t a, int64_t b, int64_t *r) {
   return 1;
 }
 
+/* a / b, rounded up, of any a that is not negative. */
+static inline int64_t ceil_div(int64_t a, int64_t b) { return a / b + (a % b > 0); }
+
 #endif

@@ -1,6 +1,8 @@
 /* lines.c: lines in groups. */
 #include "lines.h"
 
+#include "core/checked.h"
+
 enum { LONG_LINE = 512, SHORT_LINE = 64, FEW_LINES = 8, SMALL_TILE = 2048 };
 
 int64_t run_stride(const struct run *run, int o) { return run->axes.n ? run->axes.axis[run->axes.n - 1].stride[o] : 1; }
@@ -15,8 +17,8 @@ int64_t run_piece(const struct run *run, int o, int64_t at, int64_t *n) {
 }
 
 static int64_t even_split(int64_t n, int64_t most) {
-  int64_t parts = (n + most - 1) / most, each = (n + parts - 1) / parts;
-  each = (each + WIDE_LINES - 1) / WIDE_LINES * WIDE_LINES;
+  int64_t parts = ceil_div(n, most), each = ceil_div(n, parts);
+  each = ceil_div(each, WIDE_LINES) * WIDE_LINES;
   return each < n ? each : n;
 }
 
@@ -46,17 +48,17 @@ void lines_plan(struct lines *l, const struct run *run, int64_t least, int64_t m
     int64_t share = l->count / threads, most = max_cols; /* a group for every thread, if that leaves enough of them */
     if (share < most) most = share > least ? share : least;
     l->cols = even_split(l->inner, most);
-    l->groups = l->count / l->inner * ((l->inner + l->cols - 1) / l->cols);
+    l->groups = l->count / l->inner * ceil_div(l->inner, l->cols);
     return;
   }
   l->flat = 1;
   l->solo = l->count < FEW_LINES || (run->n >= LONG_LINE && run_stride(run, 0) == 1);
   int64_t side = run->n < SHORT_LINE ? 512 : 128, most = l->solo ? 64 : max_cols < side ? max_cols : side;
-  int64_t fair = (l->count + threads - 1) / threads;
+  int64_t fair = ceil_div(l->count, threads);
   if (l->kept.n > 1 && l->inner > 1 && l->inner <= 4)
     most -= most % l->inner, fair += (l->inner - fair % l->inner) % l->inner;
   l->cols = fair < most ? fair : most;
-  l->groups = l->count ? (l->count + l->cols - 1) / l->cols : 0;
+  l->groups = l->count ? ceil_div(l->count, l->cols) : 0;
 }
 
 /* Offsets of cols lines from `line` on, counted as an odometer does. */
@@ -109,7 +111,7 @@ void group_seek(const struct lines *l, int64_t index, struct group *g, int64_t *
     seek_flat(l, g, off);
     return;
   }
-  int64_t per = (l->inner + l->cols - 1) / l->cols, first = index % per * l->cols;
+  int64_t per = ceil_div(l->inner, l->cols), first = index % per * l->cols;
   g->line = index / per * l->inner + first;
   g->cols = l->inner - first < l->cols ? l->inner - first : l->cols;
   space_seek(&l->kept, g->line, l->operands, g->at);

@@ -55,11 +55,11 @@ static int64_t power_floor(int64_t n) {
 
 /* One span a line, unless that leaves threads without work. */
 static void plan_spans(struct row_level *l, int threads) {
-  l->chunks = (l->run.n + CHUNK - 1) / CHUNK;
+  l->chunks = ceil_div(l->run.n, CHUNK);
   l->span = power_floor(l->chunks > 0 ? l->chunks : 1) * 2;
   if (threads > 1 && l->lines.groups < 2 * threads)
-    while (l->span > 1 && l->lines.groups * ((l->chunks + l->span - 1) / l->span) < 4 * threads) l->span /= 2;
-  l->spans = l->chunks ? (l->chunks + l->span - 1) / l->span : 1;
+    while (l->span > 1 && l->lines.groups * ceil_div(l->chunks, l->span) < 4 * threads) l->span /= 2;
+  l->spans = l->chunks ? ceil_div(l->chunks, l->span) : 1;
   l->depth = 2;
   for (int64_t s = l->span; s > 1; s /= 2) l->depth++;
 }
@@ -108,12 +108,12 @@ static void plan_dense(struct row *row, struct lines *l, const struct run *run) 
     if (l->kept.n == 2 && l->kept.axis[1].stride[o] != 1) return;
   }
   int64_t most = DENSE_GROUP / (n * inner), threads = row->exec.cpu->threads, blocks = l->count / inner;
-  int64_t fair = (blocks + threads - 1) / threads;
+  int64_t fair = ceil_div(blocks, threads);
   row->dense = inner;
   l->flat = 1, l->solo = 0;
   l->skip = 1u << ROW_SOURCE | 1u << ROW_DX | (row->uses_first ? 0 : 1u << ROW_FIRST);
   l->cols = (most < fair ? most : fair) * inner;
-  l->groups = l->count ? (l->count + l->cols - 1) / l->cols : 0;
+  l->groups = l->count ? ceil_div(l->count, l->cols) : 0;
 }
 
 /* Level l reduces run l; the axes of later runs are still lines. point holds, for each axis, its stride among the points of the
@@ -198,7 +198,7 @@ void row_geometry(struct row *row, const struct row_axes *p) {
   int64_t cols = row->lines.solo ? 1 : row->lines.cols, threads = row->exec.cpu->threads;
   row->map_rows = row->lines.solo ? MAP_TILE : MAP_TILE / cols > 1 ? MAP_TILE / cols : 1;
   if (row->map_rows > row->n) row->map_rows = row->n > 1 ? row->n : 1;
-  int64_t pieces = (row->n + row->map_rows - 1) / row->map_rows;
+  int64_t pieces = ceil_div(row->n, row->map_rows);
   row->map_spans = row->lines.groups >= 2 * threads || threads == 1 ? 1 : pieces < 4 * threads ? pieces : 4 * threads;
   if (row->map_spans < 1 || row->dense) row->map_spans = 1;
   row->fused = row->levels == 1 && row->level[0].spans == 1;

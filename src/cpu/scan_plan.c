@@ -102,18 +102,18 @@ static void plan_folded(struct scan *s, int op) {
   s->folded = 1;
   s->unit = joint_lines(s);
   if (s->unit > 1) s->lines.kept.n--;
-  int64_t all = larger(1, (s->n + SEGMENT - 1) / SEGMENT), room = LANE_BYTES / s->exec.t_size / s->unit;
+  int64_t all = larger(1, ceil_div(s->n, SEGMENT)), room = LANE_BYTES / s->exec.t_size / s->unit;
   s->span = larger(1, smaller(s->blocks, room / SEGMENTS));
   int64_t lanes = s->blocks > 1 ? s->span * SEGMENTS : all;
   s->lines.count = space_count(&s->lines.kept);
   s->lines.flat = 1;
-  int64_t fair = (s->lines.count + s->exec.cpu->threads - 1) / s->exec.cpu->threads;
+  int64_t fair = ceil_div(s->lines.count, s->exec.cpu->threads);
   s->along = s->unit == 1 && scan_goes_along(s);
   if (s->unit == 1 && scan_moderate(s, op) && scan_goes_by_lines(s))
     s->by_lines = (s->back ? s->exec.real->moderate->back_line : s->exec.real->moderate->scan_line)[op];
   if (s->abreast) s->lines.cols = abreast_lines(s);
   else s->lines.cols = s->along || s->by_lines || s->blocks > s->span ? 1 : larger(1, smaller(fair, room / lanes));
-  s->lines.groups = (s->lines.count + s->lines.cols - 1) / s->lines.cols;
+  s->lines.groups = ceil_div(s->lines.count, s->lines.cols);
   s->lines.inner = s->lines.kept.n ? s->lines.kept.axis[s->lines.kept.n - 1].extent : 1;
   lines_settle(&s->lines);
   s->lone = s->lines.groups == 1 && s->blocks <= s->span;
@@ -123,13 +123,13 @@ static void plan_folded(struct scan *s, int op) {
 
 static void plan_parts(struct scan *s, int op) {
   const struct axis *inner = s->lines.kept.n ? &s->lines.kept.axis[s->lines.kept.n - 1] : NULL;
-  s->blocks = (s->n + BLOCK - 1) / BLOCK;
+  s->blocks = ceil_div(s->n, BLOCK);
   s->far = s->n * space_count(&s->lines.kept) * s->exec.t_size > FAR_BYTES;
   s->abreast = scan_goes_abreast(s, joint_lines(s));
   s->flows = !s->abreast && scan_flows(s);
   if (s->flows || (inner && inner->stride[SCAN_KEY] == 1 && inner->extent >= WIDE_LINES && joint_lines(s) == 1)) plan_wide(s);
   else plan_folded(s, op);
-  for (int64_t b = s->blocks; b > 1; b = (b + GROUP - 1) / GROUP) s->levels++;
+  for (int64_t b = s->blocks; b > 1; b = ceil_div(b, GROUP)) s->levels++;
   s->levels++;
   s->by_segment = s->makes_before && s->n % SEGMENT == 0 && scan_moderate(s, op);
   if (s->by_segment) s->uses_x = 1;
@@ -220,7 +220,7 @@ static void lay_out_climb(const struct scan *s, struct arena *a, int fields, str
 
 /* What a plan does not use stays unset: clearing all of it costs more than a small scan. */
 static void lay_out(const struct scan *s, struct arena *a, struct scan_room *room) {
-  int64_t size = s->exec.t_size, most = s->n < BLOCK ? s->n : BLOCK, segments = (most + SEGMENT - 1) / SEGMENT;
+  int64_t size = s->exec.t_size, most = s->n < BLOCK ? s->n : BLOCK, segments = ceil_div(most, SEGMENT);
   int64_t sheets = s->folded || s->steps ? 1 : segments, cols = s->span * s->tracks;
   int fields = s->fields | (s->back ? s->bfields : 0);
   if (s->flows || s->along || s->abreast) {

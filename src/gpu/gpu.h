@@ -3,6 +3,7 @@
 #ifndef REM_GPU_H
 #define REM_GPU_H
 
+#include "core/checked.h"
 #include "cache.h"
 #include "schedule/space.h"
 #include "source.h"
@@ -118,7 +119,6 @@ struct operand gpu_operand(const struct problem *p, const char *name);
 const rem_view *operand_view(const struct problem *p, struct operand o); /* NULL: not there */
 
 static inline int64_t dtype_bytes(int dtype) { return (int64_t)rem_dtype_size(dtype); }
-static inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 /* Bits of v as the problem's compute dtype has it, for numbers that travel as arguments. */
 int64_t real_bits(const struct problem *p, double v);

@@ -42,7 +42,7 @@ struct many_call {
 
 /* Of pieces of `work` elements, those that begin below `elems`. */
 static int64_t pieces_below(const struct pieces *p, int64_t elems) {
-  int64_t n = elems <= 0 ? 0 : (elems + p->work - 1) / p->work;
+  int64_t n = elems <= 0 ? 0 : ceil_div(elems, p->work);
   return n < p->count ? n : p->count;
 }
 

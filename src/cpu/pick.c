@@ -194,9 +194,9 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   f->cols = larger(1, smaller(f->col.extent, TILE_ELEMS));
   f->rows = larger(1, smaller(f->run.extent, smaller(TILE_PLACES, f->direct ? TILE_PLACES : TILE_ELEMS / f->cols)));
   if (f->space.n > 0 && f->space.elems > 0) {
-    int64_t share = (f->space.n + cpu->threads - 1) / cpu->threads; /* a tile for every thread */
+    int64_t share = ceil_div(f->space.n, cpu->threads); /* a tile for every thread */
     f->rows = smaller(f->rows, larger(1, share));
-    f->col_tiles = (f->col.extent + f->cols - 1) / f->cols, f->run_tiles = (f->run.extent + f->rows - 1) / f->rows;
+    f->col_tiles = ceil_div(f->col.extent, f->cols), f->run_tiles = ceil_div(f->run.extent, f->rows);
     f->units = f->run_tiles * space_count(&f->outer) * space_count(&f->planes) * f->col_tiles;
   }
   planned->workspace_bytes = lay_out(f, NULL, &room) * (size_t)cpu->threads;

@@ -312,7 +312,7 @@ static void join_row(const struct grad_call *call, int64_t at, struct grad_room 
 
 static void join_task(void *arg, int64_t task) {
   const struct grad_call *call = arg;
-  int64_t places = (call->count + PIECE - 1) / PIECE;
+  int64_t places = ceil_div(call->count, PIECE);
   struct grad_room room;
   room_of(call, task, &room);
   for (int64_t i = places * task / call->tasks; i < places * (task + 1) / call->tasks; i++)
@@ -357,7 +357,7 @@ static void run(rem_context *context, const struct exec *exec, char *const *elem
   call.row_tasks = larger(1, tasks_for(exec->cpu, f->space.rows + call.count, f->space.elems) / f->col_tasks);
   parallel(context, call.row_tasks * f->col_tasks, sum_task, &call);
   if (f->parts == 0 || call.count <= PIECE) return;
-  call.tasks = tasks_for(exec->cpu, (call.count + PIECE - 1) / PIECE, f->space.elems);
+  call.tasks = tasks_for(exec->cpu, ceil_div(call.count, PIECE), f->space.elems);
   parallel(context, call.tasks, join_task, &call);
 }
 
@@ -375,7 +375,7 @@ static void plan_strips(struct pick_grad *f) {
   f->dy_size = dtype_bytes(f->dy.dtype);
   f->cols = larger(1, smaller(f->col.extent, f->adjacent ? COLS_MOST : TILE_COLS));
   if (f->out.slot < 0 || f->space.rows == 0 || f->space.elems == 0) return;
-  f->col_tiles = (f->col.extent + f->cols - 1) / f->cols;
+  f->col_tiles = ceil_div(f->col.extent, f->cols);
   f->tiles = f->col_tiles * space_count(&f->planes);
   f->col_tasks = 1;
   f->out_size = dtype_bytes(f->out.dtype);

@@ -12,7 +12,7 @@ enum {
   AHEAD = 2           /* pieces                            */
 };
 
-static int64_t round_up(int64_t n, int64_t to) { return (n + to - 1) / to * to; }
+static int64_t round_up(int64_t n, int64_t to) { return ceil_div(n, to) * to; }
 static int64_t power_from(int64_t least, int64_t n) {
   while (least < n) least *= 2;
   return least;
@@ -65,7 +65,7 @@ int64_t abreast_tracks(const struct scan *s) { return lines_beside(s->unit); }
 int64_t abreast_lines(const struct scan *s) {
   if (goes_on(s)) return 1;
   int64_t each = piece_elems(s) / (steps_of(s) * lines_beside(s->unit)), threads = s->exec.cpu->threads;
-  return smaller(GROUP_PIECES * each, round_up((s->lines.count + threads - 1) / threads, each));
+  return smaller(GROUP_PIECES * each, round_up(ceil_div(s->lines.count, threads), each));
 }
 
 /* ---- room ---- */

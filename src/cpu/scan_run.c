@@ -60,7 +60,7 @@ static void group_task(void *arg, int64_t task) {
 
 /* ---- divided lines ---- */
 
-int64_t scan_pieces(const struct scan *s) { return s->divided ? (s->blocks + s->span - 1) / s->span : 1; }
+int64_t scan_pieces(const struct scan *s) { return s->divided ? ceil_div(s->blocks, s->span) : 1; }
 
 /* Where the blocks of a part stand among those of all groups; those of a group touch, however few tracks it has. */
 static struct states blocks_at(const struct scan_call *call, struct states all, int64_t group, int64_t piece, int64_t tracks) {

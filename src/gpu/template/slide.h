@@ -12,7 +12,7 @@
 
 #define LAST (AXES - 1)
 #define TWO 2 /* cells of an edge that a thread has at a time   */
-#define FEW 4 /* places of a cell that are read at a time, 4    */
+#define FEW 4 /* places of a cell that are read at a time; sum_run has as many */
 
 /* ---- one axis ---- */
 

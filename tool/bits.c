@@ -5,6 +5,7 @@
 #include "device.h"
 #include "golden.h"
 #include "options.h"
+#include "saved.h"
 #include "sweep.h"
 #include "tensors.h"
 
@@ -28,6 +29,7 @@ struct job {
   int n_machines;
   rem_context *referee; /* a CPU, opened when a device's digest is not the golden one */
   long long seed;
+  int foreign; /* saved tensors are not what the forward pass gives */
   const char *on, *layouts, *threads, *cpus, *golden_path, *write_path;
   struct golden golden;
   FILE *write;
@@ -243,6 +245,7 @@ static int compare_all(struct job *job, const char *line, struct parsed *parsed,
   int rc = !first || rem_plan_create(first->context, &desc, &plan, &error) ? -1 : 0;
   if (rc) snprintf(why, why_bytes, "%s", error.text);
   if (!rc) rc = trial_create(&model, plan, (uint64_t)job->seed, why, why_bytes);
+  if (!rc && job->foreign) saved_estrange(&model);
   if (!rc && trial_run(&model, &error)) {
     snprintf(why, why_bytes, "%s", error.text);
     rc = -1;
@@ -303,6 +306,8 @@ int cmd_bits(int argc, char **argv) {
       {"--cpu", "LIST", "instruction sets (" EVERY_CPU "); those this machine lacks are left out", OPTION_TEXT,
        &job.cpus},
       {"--seed", "N", "what fills the inputs (0)", OPTION_INT, &job.seed},
+      {"--foreign", NULL, "saved tensors of which half is drawn, not what a forward pass gives", OPTION_FLAG,
+       &job.foreign},
       {"--quiet", NULL, "print failures only", OPTION_FLAG, &s.report.quiet},
       {"--json", NULL, "one JSON object for each line", OPTION_FLAG, &s.report.json},
       {NULL, NULL, NULL, OPTION_FLAG, NULL}};

@@ -122,6 +122,30 @@ int saved_fill(struct trial *t, char *why, size_t why_bytes) {
   return some ? forward(&w, why, why_bytes) : 0;
 }
 
+/* Numbers like those of the first operand, so that some tie with it; positions, some of which there are not. */
+static struct source foreign_source(const struct trial *t, const struct slot *saved, int dtype) {
+  struct source s = slot_source(t->problem, t->seed, t->problem->entry->slots[0][0].name, dtype);
+  s.places = !dtype_is_real(dtype);
+  if (s.places) s.style = STYLE_ENDS, s.rows = problem_positions(t->problem), s.key = hash_text(saved->name);
+  return s;
+}
+
+void saved_estrange(struct trial *t) {
+  const struct problem *p = t->problem;
+  for (int k = 0; p->pass == REM_BACKWARD && k < p->entry->n_slots[0]; k++) {
+    const struct slot *saved = &p->entry->slots[0][k];
+    int i = saved->role == REM_OUTPUT ? backward_tensor(t, saved->name) : -1;
+    if (i < 0) continue;
+    struct tensor *to = &t->tensors[i];
+    struct source s = foreign_source(t, saved, to->view.dtype);
+    uint64_t key = mix64(t->seed, hash_text(saved->name));
+    struct walk w;
+    for (walk_begin_distinct(&w, &to->view); w.left > 0; walk_next(&w))
+      if (mix64(key, (uint64_t)w.index) & 1)
+        source_store(&s, w.index, to->element + w.offset * (int64_t)rem_dtype_size(to->view.dtype));
+  }
+}
+
 int saved_forward(const struct trial *t, const char *output, struct tensor *to, char *why, size_t why_bytes) {
   const struct entry *e = t->problem->entry;
   struct wish w = {.t = t};

@@ -220,21 +220,48 @@ static void count_piece(const struct piece *k, int64_t r, int64_t x_at, int64_t 
   k->call->row->exec.real->ties(&f);
 }
 
+/* Blocks of short lines that touch, one after the other. */
+static void count_dense(const struct row_call *call, const struct group *g, struct row_room *room) {
+  const struct row *row = call->row;
+  int64_t inner = row->dense, bytes = dtype_bytes(row->x.dtype);
+  struct row_grad f = {.rows = row->n, .cols = inner};
+  f.x = (struct source){call->elements[row->x.slot] + g->at[ROW_SOURCE] * bytes, row->x.dtype, inner, 1};
+  for (int64_t c = 0; c < g->cols; c += inner, f.x.at += inner * row->n * bytes) {
+    f.v = values_at(room->v, c, row->exec.t_size);
+    row->exec.real->ties(&f);
+  }
+}
+
 static void count_ties(const struct row_call *call, const struct group *g, struct row_room *room) {
   const struct row *row = call->row;
   int solo = row->lines.solo, whole = (solo ? row->n : g->cols) >= WALKABLE && walks(row, g, ROW_SOURCE);
   struct piece k = {call, g, room, count_piece, 0, solo && !whole ? 1 : g->cols, whole};
   row->exec.real->fill(room->v.count, g->cols, 0.0);
+  if (row->dense) {
+    count_dense(call, g, room);
+    return;
+  }
   for (; k.line < g->cols; k.line += k.lines) map_steps(&k, 0, row->n);
+}
+
+/* The y that is given. Ties are elements that tie with it: where the rows were reduced for their number, and it is not what was found,
+ * they are counted. It need not come from these rows. */
+static void take_y(const struct row_call *call, const struct group *g, struct row_room *room) {
+  const struct row *row = call->row;
+  size_t bytes = (size_t)(g->cols * row->exec.t_size);
+  int found = row->shares && !row->counts;
+  load_row(call, g, room, &row->saved, ROW_SAVED, found ? room->v.h : room->v.y); /* h is made later */
+  if (found && !memcmp(room->v.y, room->v.h, bytes)) return;
+  if (found) memcpy(room->v.y, room->v.h, bytes);
+  if (row->shares) count_ties(call, g, room);
 }
 
 /* What was reduced is in v, or waits in the shared values; saved tensors that are used replace it. Then h. */
 static void prepare(const struct row_call *call, const struct group *g, struct row_room *room) {
   const struct row *row = call->row;
   if (row->reduces && !row->fused) recall_values(call, g, room);
-  if (row->takes_y) load_row(call, g, room, &row->saved, ROW_SAVED, room->v.y);
+  if (row->takes_y) take_y(call, g, room);
   if (row->takes_mean) load_row(call, g, room, &row->extra, ROW_EXTRA, room->v.mean);
-  if (row->counts) count_ties(call, g, room);
   if (!row->shares) row->exec.real->fill(room->v.count, g->cols, 1.0);
   load_row(call, g, room, &row->y, ROW_Y, room->v.g);
   struct finish f = {room->v, g->cols, (double)row->n, row->dof};

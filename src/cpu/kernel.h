@@ -61,6 +61,9 @@ struct real_kernels {
   /* dx[r][j] = g at the winner of its row, else 0. base is the position of row 0; by_row: rows are lines. */
   void (*pick)(const struct row_grad *, const int64_t *at, int64_t base);
   void (*ties)(const struct row_grad *); /* adds to v.count how many elements of x tie with v.y; x does not repeat */
+  /* The same, and marks are made; dx = h, as dx has it in `room`, where they are, else 0. Of T, and of halves where there are lines of them.
+   * NULL: there are none for this instruction set. */
+  void (*mark_ties)(const struct row_grad *), (*share_marks)(const struct row_grad *, char *room);
   void (*latest)(const struct latest *);
   void (*flags)(char *start, const int64_t *index, int64_t base, int64_t rows,
                 int64_t cols); /* 1 where row r says base + r */

@@ -84,6 +84,7 @@ struct row {
   int uses_x, uses_y, uses_mean, uses_state;
   int takes_y, takes_mean, shares; /* shares: ties divide the gradient */
   int counts;                      /* ... and are counted, for y is given: nothing is reduced */
+  int64_t marks_pitch, marks;      /* ... and marked: bytes of a row's marks, and of a task's; else 0 */
   int64_t map_rows, map_spans;
   int64_t dense;      /* groups are blocks of short lines that touch, this many side by side; else 0          */
   int64_t unit, each; /* rows of the gradient are short: wide holds every run of `unit` values `each` times; else 0 */
@@ -95,6 +96,7 @@ struct row_shared {
   struct states spans[MAX_RUNS]; /* [group][span][cols]                               */
   struct states state;           /* of whole rows, by POINT                           */
   char *y, *mean, *count;        /* values of whole rows, by POINT                    */
+  char *marks;                   /* of tasks                                          */
   char *task;                    /* where the rooms of tasks start                    */
 };
 
@@ -105,6 +107,7 @@ struct row_room {
   struct row_values v;    /* [cols] each; v.state is what was found         */
   struct row_values wide; /* v repeated, where rows of a gradient are short */
   int64_t *off, *at;
+  char *marks;
 };
 
 struct row_call {

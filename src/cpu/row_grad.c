@@ -195,9 +195,36 @@ static int walks(const struct row *row, const struct group *g, int as) {
   return row->lines.solo ? run_stride(&row->run, as) == 1 : g->step[as] == 1;
 }
 
+/* Whether who ties is marked: where rows are walked as they lie. */
+static int marked(const struct row *row, const struct group *g) {
+  return row->marks && walks(row, g, ROW_SOURCE) && walks(row, g, ROW_DX);
+}
+
+/* A group whose ties are marked. */
+static struct row_grad marks_of(const struct row_call *call, const struct group *g, struct row_room *room) {
+  const struct row *row = call->row;
+  struct piece k = {call, g, room, NULL, 0, g->cols, 1};
+  struct row_grad f = piece_of(&k, 0, row->n);
+  f.marks = room->marks, f.marks_pitch = row->marks_pitch;
+  return f;
+}
+
+static void map_marks(const struct row_call *call, const struct group *g, struct row_room *room) {
+  const struct row *row = call->row;
+  struct piece k = {call, g, room, NULL, 0, g->cols, 1};
+  struct grid dx = piece_grid(&k, &row->dx, ROW_DX, 0);
+  struct row_grad f = marks_of(call, g, room);
+  f.dx = (struct sink){dx.at, dx.dtype, dx.row, 0, row->dx.stream};
+  row->exec.real->share_marks(&f, room->out);
+}
+
 static void map_group(const struct row_call *call, const struct group *g, struct row_room *room, int64_t r0,
                       int64_t r1) {
   const struct row *row = call->row;
+  if (marked(row, g)) {
+    map_marks(call, g, room);
+    return;
+  }
   int solo = row->lines.solo, whole = (solo ? r1 - r0 : g->cols) >= WALKABLE && walks(row, g, ROW_DX);
   whole = whole && (!row->uses_x || walks(row, g, ROW_SOURCE));
   struct piece k = {call, g, room, map_piece, 0, solo && !whole ? 1 : g->cols, whole};
@@ -237,6 +264,11 @@ static void count_ties(const struct row_call *call, const struct group *g, struc
   int solo = row->lines.solo, whole = (solo ? row->n : g->cols) >= WALKABLE && walks(row, g, ROW_SOURCE);
   struct piece k = {call, g, room, count_piece, 0, solo && !whole ? 1 : g->cols, whole};
   row->exec.real->fill(room->v.count, g->cols, 0.0);
+  if (marked(row, g)) {
+    struct row_grad f = marks_of(call, g, room);
+    row->exec.real->mark_ties(&f);
+    return;
+  }
   if (row->dense) {
     count_dense(call, g, room);
     return;
@@ -336,6 +368,22 @@ static int may_count(const struct row *row, const struct row_axes *axes) {
   return n <= MOST_TIES;
 }
 
+enum { MOST_MARKS = 8 << 20, MARKS_ALIGN = 64 };
+
+static int marks_dtype(const struct row *row, int dtype) {
+  return dtype == row->exec.t || (row->exec.real->lines && (dtype == REM_F16 || dtype == REM_BF16));
+}
+
+/* A bit for each element of a group, where the second cache or the third holds them. */
+static void plan_marks(struct row *row) {
+  int64_t lines = row->lines.cols, steps = row->lines.solo ? row->n : lines, rows = row->lines.solo ? lines : row->n;
+  if (!row->counts || !row->exec.real->mark_ties || row->picks || row->dense || row->dx.slot < 0 || row->dx.accumulate)
+    return;
+  if (steps < WALKABLE || !marks_dtype(row, row->x.dtype) || !marks_dtype(row, row->dx.dtype)) return;
+  row->marks_pitch = ceil_div(steps, 8 * MARKS_ALIGN) * MARKS_ALIGN;
+  if (row->marks_pitch * rows <= MOST_MARKS) row->marks = row->marks_pitch * rows + MARKS_ALIGN;
+}
+
 static rem_status plan(const struct cpu *cpu, const struct problem *p, struct exec *exec, struct planned *planned,
                        rem_error *error) {
   struct row *row = (struct row *)(void *)exec;
@@ -354,6 +402,7 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   }
   row->counts =
       row->counts && row->fused && !row->unit; /* rows of several tasks, and short ones, are reduced as ever */
+  plan_marks(row);
   if (formula_uses(e->gradient, "dof") || formula_uses(e->forward, "dof"))
     row->dof = (double)row->n - problem_attr(p, "correction")->f;
   planned->workspace_bytes = row_workspace(row);

@@ -55,6 +55,8 @@ struct row_grad {
   struct sink dx;
   int64_t rows, cols;
   int by_row;
+  char *marks; /* a bit for each element that ties with y, rows marks_pitch bytes apart; NULL: there are none */
+  int64_t marks_pitch;
 };
 
 struct row_kernels {

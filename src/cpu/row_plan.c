@@ -269,6 +269,7 @@ static void lay_out_shared(const struct row *row, struct arena *a, struct row_sh
     shared->mean = arena_elems(a, row->points, size);
     shared->count = arena_elems(a, row->points, size);
   }
+  shared->marks = arena_elems(a, row->marks, row->exec.cpu->threads);
 }
 
 size_t row_workspace(const struct row *row) {
@@ -289,6 +290,7 @@ void row_call_start(struct row_call *call, const struct row *row, rem_context *c
 void row_room(const struct row_call *call, int64_t task, struct row_room *room) {
   struct arena a = {call->shared.task + (size_t)task * call->row->room_bytes, 0};
   lay_out_room(call->row, &a, room);
+  room->marks = call->shared.marks + task * call->row->marks;
 }
 
 struct mover row_mover(const struct row *row, const struct row_room *room) {

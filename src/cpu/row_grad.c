@@ -368,13 +368,13 @@ static int may_count(const struct row *row, const struct row_axes *axes) {
   return n <= MOST_TIES;
 }
 
-enum { MOST_MARKS = 8 << 20, MARKS_ALIGN = 64 };
+enum { MOST_MARKS = 64 << 20, MARKS_ALIGN = 64 };
 
 static int marks_dtype(const struct row *row, int dtype) {
   return dtype == row->exec.t || (row->exec.real->lines && (dtype == REM_F16 || dtype == REM_BF16));
 }
 
-/* A bit for each element of a group, where the second cache or the third holds them. */
+/* A bit for each element of a group. */
 static void plan_marks(struct row *row) {
   int64_t lines = row->lines.cols, steps = row->lines.solo ? row->n : lines, rows = row->lines.solo ? lines : row->n;
   if (!row->counts || !row->exec.real->mark_ties || row->picks || row->dense || row->dx.slot < 0 || row->dx.accumulate)
@@ -395,13 +395,14 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   row_axes_of(row, p, &axes);
   row->counts = may_count(row, &axes);
   row_geometry(row, &axes);
+  /* Rows of several tasks, and short ones, are reduced as ever. */
+  row->counts = row->counts && row->levels == 1 && !row->unit && row->lines.groups >= cpu->threads;
+  row->fused = row->fused || row->counts;
   if (row->picks || (row->reduces && row->fused)) row->map_spans = 1;
   if (row->fused && row->reduces && row->lines.groups < cpu->threads) {
     row->fused = 0;
     row->map_spans = row->dense ? 1 : cpu->threads;
   }
-  row->counts =
-      row->counts && row->fused && !row->unit; /* rows of several tasks, and short ones, are reduced as ever */
   plan_marks(row);
   if (formula_uses(e->gradient, "dof") || formula_uses(e->forward, "dof"))
     row->dof = (double)row->n - problem_attr(p, "correction")->f;

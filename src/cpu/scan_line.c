@@ -2,7 +2,7 @@
  * are not, and the last one of a line if it is not whole, are sheets (scan_run.c). */
 #include "scan.h"
 
-enum { LEAST = 2 * BLOCK };
+enum { LEAST = 2 * BLOCK, DOWN_BYTES = 1 << 20 };
 
 /* Operands as the kernel has them. Gradients that ask for forward states have x, which those are made of. */
 static int named(const struct scan *s, int *operand) {
@@ -26,6 +26,11 @@ int scan_goes_by_lines(const struct scan *s) {
     ok &= adjacent(s, o) && !s->op[o].accumulate;
   }
   return ok;
+}
+
+/* Whether what comes later is asked for: the hardware looks ahead upwards alone. */
+static int asks(const struct scan *s, int down) {
+  return s->far || (down && s->n * s->lines.count * s->exec.t_size > DOWN_BYTES);
 }
 
 /* The line, from the first step that the kernel is to do; `shift` as of sheet_load. */
@@ -61,7 +66,8 @@ static struct moderate_line line_of(const struct scan_call *call, const struct g
   output_of(call, &p, SCAN_OUT, &a, 0);
   a.out[1] = a.out[0], a.out_dtype[1] = a.out_dtype[0];
   if (results_of(s) == 2) output_of(call, &p, SCAN_OUT2, &a, 1);
-  a.far = a.past;
+  a.past |= s->far; /* what is written would be brought in first, and throw out what is read */
+  a.far = asks(s, a.back);
   return a;
 }
 
@@ -73,7 +79,7 @@ static void make_fronts(const struct scan_call *call, const struct group *g, str
   struct along a = {.blocks = s->blocks, .in_dtype = x.dtype, .out_dtype = x.dtype, .back = x.stride < 0};
   a.in = x.at + (a.back ? s->n - 1 : 0) * x.stride * dtype_bytes(x.dtype);
   a.fronts = room->window_state, a.chain = &room->again;
-  a.far = s->far, a.next = s->lines.step[SCAN_X] * dtype_bytes(x.dtype);
+  a.far = asks(s, a.back), a.next = s->lines.step[SCAN_X] * dtype_bytes(x.dtype);
   s->fwd->along(&a);
   room->window = (struct window){0, s->blocks};
 }

@@ -56,7 +56,7 @@ static void output_of(const struct scan_call *call, const struct part *p, int op
 static struct moderate_line line_of(const struct scan_call *call, const struct group *g, const struct scan_room *room) {
   const struct scan *s = call->scan;
   struct part p = part_at(s, g, 0, call->pass.back);
-  struct moderate_line a = {.blocks = s->n / BLOCK, .back = p.mirrored, .front = room->moderate.front};
+  struct moderate_line a = {.blocks = s->n / BLOCK, .back = p.mirrored, .known = room->moderate.past};
   a.in[0] = input_of(call, &p, SCAN_KEY, 0, 0);
   a.in[1] = input_of(call, &p, SCAN_X, s->back ? -1 : 0, 1);
   a.in[2] = s->makes_before ? input_of(call, &p, SCAN_X, 0, 0)
@@ -86,12 +86,13 @@ static void make_fronts(const struct scan_call *call, const struct group *g, str
 
 int64_t line_blocks(const struct scan_call *call, const struct group *g, struct scan_room *room, int64_t step) {
   const struct scan *s = call->scan;
-  if (!s->by_lines || step % BLOCK || s->n - step < BLOCK || !moderate_before(s, room)) return 0;
+  if (!s->by_lines || step % BLOCK || s->n - step < BLOCK || !moderate_before(s, room, 1)) return 0;
   if (s->makes_before && s->window < s->blocks) return 0;
   if (s->makes_before && room->window.end == 0) make_fronts(call, g, room);
   struct moderate_line a = line_of(call, g, room);
   a.first = step / BLOCK;
+  a.end = smaller(a.blocks, a.first / GROUP * GROUP + GROUP);
   int64_t done = s->by_lines(&a);
-  if (done) moderate_after(s, room, done);
+  if (done) moderate_after(s, room, done, 1);
   return done;
 }

@@ -97,6 +97,13 @@ static int64_t joint_lines(const struct scan *s) {
   return a->extent;
 }
 
+/* As many blocks as parts of a group have, which end where it does. */
+static int64_t whole_parts(int64_t span) {
+  int64_t part = 1;
+  while (2 * part <= span && 2 * part <= GROUP) part *= 2;
+  return part;
+}
+
 /* Segments lie side by side: of one line, or of as many as fill a sheet. */
 static void plan_folded(struct scan *s, int op) {
   s->folded = 1;
@@ -104,6 +111,7 @@ static void plan_folded(struct scan *s, int op) {
   if (s->unit > 1) s->lines.kept.n--;
   int64_t all = larger(1, ceil_div(s->n, SEGMENT)), room = LANE_BYTES / s->exec.t_size / s->unit;
   s->span = larger(1, smaller(s->blocks, room / SEGMENTS));
+  if (s->blocks > GROUP) s->span = whole_parts(s->span);
   int64_t lanes = s->blocks > 1 ? s->span * SEGMENTS : all;
   s->lines.count = space_count(&s->lines.kept);
   s->lines.flat = 1;

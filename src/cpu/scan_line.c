@@ -66,7 +66,6 @@ static struct moderate_line line_of(const struct scan_call *call, const struct g
   output_of(call, &p, SCAN_OUT, &a, 0);
   a.out[1] = a.out[0], a.out_dtype[1] = a.out_dtype[0];
   if (results_of(s) == 2) output_of(call, &p, SCAN_OUT2, &a, 1);
-  a.past |= s->far; /* what is written would be brought in first, and throw out what is read */
   a.far = asks(s, a.back);
   return a;
 }

@@ -129,10 +129,18 @@ static void plan_folded(struct scan *s, int op) {
   s->lanes = lanes * s->tracks;
 }
 
+/* Results go past the cache from fewer bytes on than those of other operators: what is written would be brought in first, and throw out what is
+ * read beside it. */
+static void plan_stores(struct scan *s) {
+  static const int operand[2] = {SCAN_OUT, SCAN_OUT2};
+  s->far = s->n * space_count(&s->lines.kept) * s->exec.t_size > FAR_BYTES;
+  for (int i = 0; i < 2; i++) s->op[operand[i]].stream = s->far && !s->op[operand[i]].accumulate;
+}
+
 static void plan_parts(struct scan *s, int op) {
   const struct axis *inner = s->lines.kept.n ? &s->lines.kept.axis[s->lines.kept.n - 1] : NULL;
   s->blocks = ceil_div(s->n, BLOCK);
-  s->far = s->n * space_count(&s->lines.kept) * s->exec.t_size > FAR_BYTES;
+  plan_stores(s);
   s->abreast = scan_goes_abreast(s, joint_lines(s));
   s->flows = !s->abreast && scan_flows(s);
   if (s->flows || (inner && inner->stride[SCAN_KEY] == 1 && inner->extent >= WIDE_LINES && joint_lines(s) == 1)) plan_wide(s);

@@ -41,7 +41,7 @@ static void mark_whole(const struct scan_call *call, const struct group *g, stru
   struct part p = part_at(s, g, 0, 0);
   struct track x = track_of(call, &p, SCAN_X);
   double best; /* of any T */
-  struct mark k = {.back = x.stride < 0, .last = s->last, .best = (char *)&best, .marks = room->marks + SEGMENTS};
+  struct mark k = {.back = x.stride < 0, .last = s->last, .far = s->far, .best = (char *)&best, .marks = room->marks + SEGMENTS};
   int64_t n = s->n % PIECE ? s->n % PIECE : PIECE;
   s->fwd->get(&room->chain, (struct states){{k.best, k.best, k.best, k.best}}, 1);
   for (int64_t step = 0; step < s->n; step += n, n = PIECE) {

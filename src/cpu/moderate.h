@@ -5,12 +5,22 @@
 
 #include "cpu/kernel.h"
 
+/* What lies before a block, of lines side by side: groups of blocks, of which the offset alone matters, and behind them those of a group that is
+ * not whole. Their factor is kept as a wide number if groups come before others. */
+struct past {
+  int keep, groups;   /* groups: there are some before */
+  char *far;          /* their offset                  */
+  struct states near; /* the factor, m and e; and the offset s, a plain number */
+};
+
 /* Segments that come one after the other, as struct climb has them. Offsets alone are kept of what lies before. */
 struct moderate {
   int64_t cols, segment;
   struct states total; /* [SEGMENTS][cols]: of the segments as they are */
   struct states prefix, group[CLIMB_GROUPS];
   char *carry, *front;
+  struct past past;
+  struct states factor; /* of blocks, as past.near has it */
   char *growth; /* whole numbers of the size of T: of the segments up to here */
 };
 
@@ -25,10 +35,10 @@ struct moderate_line {
   } in[3];
   char *out[2];
   int out_dtype[2];
-  int64_t blocks, first; /* of the line; of which those before `first` are done */
+  int64_t blocks, first, end; /* of the line; of which those before `first` are done, and those from `end` on are not asked for */
   struct states before;  /* gradients of products: the forward state before each segment, as memory has them */
   int back, far, past;   /* the scan runs down in memory; in is asked for; out goes past the cache */
-  char *front;           /* the offset of what lies before, and then of all that is done */
+  struct past known;     /* what lies before, and then all that is done */
 };
 typedef int64_t moderate_line_fn(const struct moderate_line *);
 
@@ -40,8 +50,9 @@ struct moderate_kernels {
                 struct states total);    /* of whole segments; which inputs the maps are */
   int (*climb)(const struct moderate *); /* front becomes that of the next segment       */
   int (*tree)(const struct segments *);
-  int (*carries)(char *carry, struct states total, char *front, int64_t blocks,
-                 int64_t tracks);                            /* offsets before blocks, and after them */
+  void (*factors)(const struct segments *, struct states factor); /* of blocks, as past.near has it; before `tree` */
+  int (*carries)(char *carry, struct states total, struct states factor, const struct past *past, int64_t blocks,
+                 int64_t tracks); /* offsets before blocks, and what lies after them */
   int (*fronts)(const struct segments *, const char *carry); /* offsets alone, in s */
   int (*narrow)(char *offset, struct states wide, int64_t n);
   void (*widen)(struct states wide, struct states plain, int64_t n);

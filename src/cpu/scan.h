@@ -263,11 +263,11 @@ int moderate_begin(const struct scan *scan, struct scan_room *room, const struct
 void moderate_climb(const struct scan *scan, struct scan_room *room, const struct scan_kernels *kernels, int64_t segment);
 void moderate_end(const struct scan *scan, struct scan_room *room);
 void moderate_leave(const struct scan *scan, struct scan_room *room, const struct scan_kernels *kernels, int64_t segments);
-/* Of a line: what lies before the next block, if it is a plain number; and that is what lies behind so many. */
-int moderate_before(const struct scan *scan, struct scan_room *room);
-void moderate_after(const struct scan *scan, struct scan_room *room, int64_t blocks);
+/* What lies before the next block, if it is of plain numbers; and that is what lies behind so many more of its group. */
+int moderate_before(const struct scan *scan, struct scan_room *room, int64_t tracks);
+void moderate_after(const struct scan *scan, struct scan_room *room, int64_t blocks, int64_t tracks);
 /* Of segments side by side, whose totals are there: what lies before each, as offsets. The chain has the blocks of the part then. */
-int moderate_part(const struct scan *scan, struct scan_room *room, const struct part *part, const struct scan_kernels *kernels);
+int moderate_part(const struct scan *scan, struct scan_room *room, const struct part *part);
 /* The results of a sheet; if it returns 0, fronts of segments side by side are wide numbers. */
 int moderate_apply(const struct scan *scan, struct scan_room *room, const struct sheet *b);
 /* Of sheets that come one after the other: the totals of this one are made with its results. */

@@ -1,4 +1,4 @@
-/* scan_abreast.c: scans whose state is one number, or one and whether there was a mark, along a few lines side by side, a few blocks at a
+/* scan_abreast.c: scans whose state is one number, or one and whether there was a mark, or a product, along a few lines side by side, a few blocks at a
  * time; and along short lines one behind the other, as many as fill a tile. Both in the order of memory. */
 #include <string.h>
 
@@ -271,9 +271,8 @@ void abreast_group(const struct scan_call *call, const struct group *g, struct s
   struct part p = part_at(s, g, 0, call->pass.back), again = part_at(s, g, 0, 0);
   struct track x = track_of(call, &p, SCAN_KEY), y = track_of(call, &p, SCAN_OUT);
   struct track forward = s->uses_start ? track_of(call, &again, SCAN_X) : x;
-  y.stream |= goes_on(s) && x.stride < 0 && s->far && !y.accumulate; /* nobody looks ahead where it is written */
   if (!fits(s, g))
-    memset(room->flow_in, 0, (size_t)(piece_elems(s) * s->exec.t_size)); /* what nobody writes is a number */
+    s->exec.real->fill(room->flow_in, piece_elems(s), 1); /* what nobody writes does no harm */
   if (!goes_on(s)) {
     short_group(call, room, g, &forward, &x, &y);
     return;

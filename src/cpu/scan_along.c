@@ -41,7 +41,7 @@ static void mark_whole(const struct scan_call *call, const struct group *g, stru
   struct part p = part_at(s, g, 0, 0);
   struct track x = track_of(call, &p, SCAN_X);
   double best; /* of any T */
-  struct mark k = {.back = x.stride < 0, .last = s->last, .best = (char *)&best, .marks = room->marks + SEGMENTS};
+  struct mark k = {.back = x.stride < 0, .last = s->last, .far = s->far, .best = (char *)&best, .marks = room->marks + SEGMENTS};
   int64_t n = s->n % PIECE ? s->n % PIECE : PIECE;
   s->fwd->get(&room->chain, (struct states){{k.best, k.best, k.best, k.best}}, 1);
   for (int64_t step = 0; step < s->n; step += n, n = PIECE) {
@@ -95,7 +95,6 @@ void along_line(const struct scan_call *call, const struct group *g, struct scan
   struct part p = part_at(s, g, 0, call->pass.back);
   struct track x = track_of(call, &p, SCAN_KEY), y = track_of(call, &p, SCAN_OUT);
   struct along a = {.back = x.stride < 0, .chain = &room->chain};
-  y.stream |= a.back && s->far && !y.accumulate; /* nobody looks ahead where it is written */
   int64_t straight = s->exec.real->direct && takes(s, &x) && takes(s, &y) ? s->n / BLOCK * BLOCK : 0, n;
   a.far = y.stream || y.accumulate;
   a.next = s->lines.step[SCAN_KEY] * dtype_bytes(x.dtype), a.out_next = s->lines.step[SCAN_OUT] * dtype_bytes(y.dtype);

@@ -26,12 +26,6 @@ int scan_direct(const struct scan *s, int dtype) {
 /* Whether rows of `cols` lines touch. */
 static int touch(int64_t stride, int64_t cols) { return stride == cols || stride == -cols; }
 
-/* Of a few lines whose rows touch, several segments are a strip. */
-static int64_t strip_rows(const struct scan *s, const struct track *x, const struct track *y, int64_t cols) {
-  int whole = touch(x->stride, cols) && touch(y->stride, cols) && cols <= strip_cols(s) && !scan_of_products(s);
-  return whole ? smaller(BLOCK, strip_cols(s) / cols * SEGMENT) : SEGMENT;
-}
-
 /* Fewer lines than are worth a call for a row are worth one for a block, if a row fills vectors, or is one, or half of one of sums, and
  * rows touch. */
 static int flows_few(const struct scan *s, int64_t lines, int64_t groups) {
@@ -137,6 +131,18 @@ static int64_t direct_cols(const struct scan *s, const struct track *x, const st
   return cols - cols % FLOW_DIRECT;
 }
 
+/* Of a few lines whose rows touch, several segments are a strip; of products, if the kernel takes all of them as they lie in memory. */
+static int64_t strip_rows(const struct scan *s, const struct track *x, const struct track *y, int64_t cols) {
+  int whole = touch(x->stride, cols) && touch(y->stride, cols) && cols <= strip_cols(s);
+  if (scan_of_products(s)) whole = whole && direct_cols(s, x, y, BLOCK, 0, cols) == cols;
+  return whole ? smaller(BLOCK, strip_cols(s) / cols * SEGMENT) : SEGMENT;
+}
+/* Those from `step` on: of products whole segments, if there are several. */
+static int64_t rows_from(const struct scan *s, int64_t step, int64_t most) {
+  int64_t rows = smaller(smaller(most, BLOCK - step % BLOCK), s->n - step);
+  return scan_of_products(s) && rows > SEGMENT ? rows - rows % SEGMENT : rows;
+}
+
 static void run_direct(const struct scan_call *call, const struct track *x, const struct track *y, int64_t step,
                        int64_t c, int64_t all, struct flow *f) {
   int64_t later = c + AHEAD_BYTES / dtype_bytes(x->dtype);
@@ -227,7 +233,7 @@ void flow_group(const struct scan_call *call, const struct group *g, struct scan
   all->climb.cols = all->marks_pitch = cols;
   next_block(call, room, &all->climb);
   for (int64_t step = 0; step < s->n; step += all->rows) {
-    all->rows = smaller(smaller(most, BLOCK - step % BLOCK), s->n - step),
+    all->rows = rows_from(s, step, most);
     all->climb.segment = step / SEGMENT % SEGMENTS;
     if (s->uses_start) all->marks = room->marks + (segments_of(s) - 1 - step / SEGMENT) * cols;
     for (int64_t c = 0, n; c < cols; c += n) {

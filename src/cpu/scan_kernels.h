@@ -117,7 +117,8 @@ struct abreast {
 struct mark {
   const char *x;
   int64_t steps, pitch, cols;
-  int back, last; /* last: ties go to the latest */
+  int back, last; /* last: ties go to the latest         */
+  int far;        /* of one line: x is asked for         */
   char *best;
   unsigned char *marks;
 };

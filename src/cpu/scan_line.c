@@ -2,7 +2,7 @@
  * are not, and the last one of a line if it is not whole, are sheets (scan_run.c). */
 #include "scan.h"
 
-enum { LEAST = 2 * BLOCK };
+enum { LEAST = 2 * BLOCK, DOWN_BYTES = 1 << 20 };
 
 /* Operands as the kernel has them. Gradients that ask for forward states have x, which those are made of. */
 static int named(const struct scan *s, int *operand) {
@@ -28,6 +28,11 @@ int scan_goes_by_lines(const struct scan *s) {
   return ok;
 }
 
+/* Whether what comes later is asked for: the hardware looks ahead upwards alone. */
+static int asks(const struct scan *s, int down) {
+  return s->far || (down && s->n * s->lines.count * s->exec.t_size > DOWN_BYTES);
+}
+
 /* The line, from the first step that the kernel is to do; `shift` as of sheet_load. */
 static struct moderate_in input_of(const struct scan_call *call, const struct part *p, int operand, int64_t shift,
                                    double lacked) {
@@ -51,7 +56,7 @@ static void output_of(const struct scan_call *call, const struct part *p, int op
 static struct moderate_line line_of(const struct scan_call *call, const struct group *g, const struct scan_room *room) {
   const struct scan *s = call->scan;
   struct part p = part_at(s, g, 0, call->pass.back);
-  struct moderate_line a = {.blocks = s->n / BLOCK, .back = p.mirrored, .front = room->moderate.front};
+  struct moderate_line a = {.blocks = s->n / BLOCK, .back = p.mirrored, .known = room->moderate.past};
   a.in[0] = input_of(call, &p, SCAN_KEY, 0, 0);
   a.in[1] = input_of(call, &p, SCAN_X, s->back ? -1 : 0, 1);
   a.in[2] = s->makes_before ? input_of(call, &p, SCAN_X, 0, 0)
@@ -61,7 +66,7 @@ static struct moderate_line line_of(const struct scan_call *call, const struct g
   output_of(call, &p, SCAN_OUT, &a, 0);
   a.out[1] = a.out[0], a.out_dtype[1] = a.out_dtype[0];
   if (results_of(s) == 2) output_of(call, &p, SCAN_OUT2, &a, 1);
-  a.far = a.past;
+  a.far = asks(s, a.back);
   return a;
 }
 
@@ -73,19 +78,20 @@ static void make_fronts(const struct scan_call *call, const struct group *g, str
   struct along a = {.blocks = s->blocks, .in_dtype = x.dtype, .out_dtype = x.dtype, .back = x.stride < 0};
   a.in = x.at + (a.back ? s->n - 1 : 0) * x.stride * dtype_bytes(x.dtype);
   a.fronts = room->window_state, a.chain = &room->again;
-  a.far = s->far, a.next = s->lines.step[SCAN_X] * dtype_bytes(x.dtype);
+  a.far = asks(s, a.back), a.next = s->lines.step[SCAN_X] * dtype_bytes(x.dtype);
   s->fwd->along(&a);
   room->window = (struct window){0, s->blocks};
 }
 
 int64_t line_blocks(const struct scan_call *call, const struct group *g, struct scan_room *room, int64_t step) {
   const struct scan *s = call->scan;
-  if (!s->by_lines || step % BLOCK || s->n - step < BLOCK || !moderate_before(s, room)) return 0;
+  if (!s->by_lines || step % BLOCK || s->n - step < BLOCK || !moderate_before(s, room, 1)) return 0;
   if (s->makes_before && s->window < s->blocks) return 0;
   if (s->makes_before && room->window.end == 0) make_fronts(call, g, room);
   struct moderate_line a = line_of(call, g, room);
   a.first = step / BLOCK;
+  a.end = smaller(a.blocks, a.first / GROUP * GROUP + GROUP);
   int64_t done = s->by_lines(&a);
-  if (done) moderate_after(s, room, done);
+  if (done) moderate_after(s, room, done, 1);
   return done;
 }

@@ -14,12 +14,11 @@ static void widen_offsets(const struct scan *s, struct states wide, const char *
   kernels_of(s)->widen(wide, (struct states){{at, at, at, at}}, n);
 }
 
-/* What lies before a block is a map whose factor nobody asks for, as long as blocks are joined one by one from the first. */
 moderate_results_fn *scan_moderate(const struct scan *s, int op) {
   const struct moderate_kernels *k = kernels_of(s);
   if (s->makes_before && s->n % SEGMENT) return NULL; /* segments of the two scans begin elsewhere */
   int init = !s->back && s->kind == EXTRA_INIT && s->op[SCAN_EXTRA].slot >= 0;
-  return !k || s->divided || s->blocks > GROUP || init ? NULL : (s->back ? k->back : k->scan)[op];
+  return !k || s->divided || init ? NULL : (s->back ? k->back : k->scan)[op];
 }
 
 void moderate_lay_out(const struct scan *s, struct arena *a, struct scan_room *room) {
@@ -28,7 +27,13 @@ void moderate_lay_out(const struct scan *s, struct arena *a, struct scan_room *r
   room->moderate_on = 0;
   if (!s->moderate) return;
   m->carry = arena_elems(a, cols, size), m->front = arena_elems(a, s->tracks, size);
-  if (!s->steps) return;
+  if (!s->steps) {
+    m->past.keep = s->blocks > GROUP;
+    m->past.far = arena_elems(a, s->tracks, size);
+    m->past.near = arena_states(a, HAS_M | HAS_E | HAS_S, s->tracks, size);
+    m->factor = arena_states(a, HAS_M | HAS_E, cols, size);
+    return;
+  }
   m->growth = arena_elems(a, s->tracks, size);
   m->total = arena_states(a, HAS_M | HAS_S, SEGMENTS * s->tracks, size),
   m->prefix = arena_states(a, HAS_M | HAS_S, s->tracks, size);
@@ -72,9 +77,11 @@ void moderate_climb(const struct scan *s, struct scan_room *room, const struct s
   if (!sure) moderate_leave(s, room, kernels, segment + 1);
 }
 
-/* The total of a block. */
+/* The total of a block. Its factor matters if groups of blocks come before others. */
 void moderate_end(const struct scan *s, struct scan_room *room) {
+  struct segments t = {room->moderate.total, SEGMENTS, room->moderate.cols, room->moderate.total};
   kernels_of(s)->widen(room->climb.total, room->moderate.prefix, room->moderate.cols);
+  if (s->blocks > GROUP) kernels_of(s)->factors(&t, room->climb.total);
 }
 
 void moderate_leave(const struct scan *s, struct scan_room *room, const struct scan_kernels *kernels,
@@ -88,37 +95,71 @@ void moderate_leave(const struct scan *s, struct scan_room *room, const struct s
   }
 }
 
-/* ---- blocks of a line ---- */
+/* ---- blocks ---- */
 
-int moderate_before(const struct scan *s, struct scan_room *room) {
-  const struct scan_kernels *kernels = s->back ? s->back : s->fwd;
-  kernels->get(&room->chain, room->carry, 1);
-  return kernels_of(s)->narrow(room->moderate.front, room->carry, 1);
+static const struct scan_kernels *pass_kernels(const struct scan *s) { return s->back ? s->back : s->fwd; }
+
+/* Whole groups: if they, and the group that is not, are to be told apart. */
+static int whole_groups(const struct chain *chain) {
+  int any = 0;
+  for (int l = 1; l < chain->levels; l++) any |= chain->used[l];
+  return any != 0;
 }
-void moderate_after(const struct scan *s, struct scan_room *room, int64_t blocks) {
-  widen_offsets(s, room->chain.level[0], room->moderate.front, 1);
-  room->chain.used[0] += (int)blocks;
+
+int moderate_before(const struct scan *s, struct scan_room *room, int64_t tracks) {
+  struct chain *chain = &room->chain;
+  struct past *past = &room->moderate.past;
+  int used = chain->used[0], plain = 1;
+  past->groups = past->keep && whole_groups(chain);
+  if (past->keep && used == 0) {
+    s->exec.real->fill(past->near.field[0], tracks, 1);
+    memset(past->near.field[1], 0, (size_t)(tracks * s->exec.t_size));
+  } else if (past->keep) {
+    states_copy(past->near, chain->level[0], HAS_M | HAS_E, tracks, s->exec.t_size);
+  }
+  if (used) plain = kernels_of(s)->narrow(past->near.field[2], chain->level[0], tracks);
+  else s->exec.real->fill(past->near.field[2], tracks, 0);
+  if (!past->groups || !plain) return plain;
+  chain->used[0] = 0;
+  pass_kernels(s)->get(chain, room->carry, tracks);
+  chain->used[0] = used;
+  return kernels_of(s)->narrow(past->far, room->carry, tracks);
+}
+
+/* The group is whole: one more for the levels above. */
+static void push_group(const struct scan *s, struct chain *chain, int64_t tracks) {
+  struct chain above = {.levels = chain->levels - 1};
+  for (int l = 1; l < chain->levels; l++) above.level[l - 1] = chain->level[l], above.used[l - 1] = chain->used[l];
+  pass_kernels(s)->push(&above, chain->level[0], tracks);
+  for (int l = 1; l < chain->levels; l++) chain->used[l] = above.used[l - 1];
+  chain->used[0] = 0;
+}
+void moderate_after(const struct scan *s, struct scan_room *room, int64_t blocks, int64_t tracks) {
+  struct chain *chain = &room->chain;
+  const struct past *past = &room->moderate.past;
+  widen_offsets(s, chain->level[0], past->near.field[2], tracks);
+  chain->used[0] += (int)blocks;
+  if (!past->keep) return;
+  states_copy(chain->level[0], past->near, HAS_M | HAS_E, tracks, s->exec.t_size);
+  if (chain->used[0] == GROUP) push_group(s, chain, tracks);
 }
 
 /* ---- segments side by side ---- */
 
-int moderate_part(const struct scan *s, struct scan_room *room, const struct part *p,
-                  const struct scan_kernels *kernels) {
+int moderate_part(const struct scan *s, struct scan_room *room, const struct part *p) {
   const struct moderate_kernels *k = kernels_of(s);
   struct moderate *m = &room->moderate;
-  struct chain *chain = &room->chain;
   struct segments t = {room->total, p->segments, p->blocks * p->tracks, room->carry};
   struct states last = states_at(room->total, (p->segments - 1) * p->blocks * p->tracks, s->exec.t_size);
-  kernels->get(chain, room->carry, p->tracks);
-  if (!k->narrow(m->front, room->carry, p->tracks)) return room->moderate_on = 0;
+  int straddles = m->past.keep && room->chain.used[0] + p->blocks > GROUP;
+  if (straddles || !moderate_before(s, room, p->tracks)) return room->moderate_on = 0;
+  if (m->past.keep) k->factors(&t, m->factor);
   fpstate old = fpstate_flush();
   room->moderate_on =
-      k->tree(&t) && k->carries(m->carry, last, m->front, p->blocks, p->tracks) && k->fronts(&t, m->carry);
+      k->tree(&t) && k->carries(m->carry, last, m->factor, &m->past, p->blocks, p->tracks) && k->fronts(&t, m->carry);
   fpstate_leave(old);
-  if (!room->moderate_on) return 0;
-  widen_offsets(s, chain->level[0], m->front, p->tracks);
-  chain->used[0] += (int)p->blocks;
-  return 1;
+  if (room->moderate_on) moderate_after(s, room, p->blocks, p->tracks);
+  return room->moderate_on;
 }
 
 /* ---- results ---- */

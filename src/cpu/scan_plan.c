@@ -97,6 +97,13 @@ static int64_t joint_lines(const struct scan *s) {
   return a->extent;
 }
 
+/* As many blocks as parts of a group have, which end where it does. */
+static int64_t whole_parts(int64_t span) {
+  int64_t part = 1;
+  while (2 * part <= span && 2 * part <= GROUP) part *= 2;
+  return part;
+}
+
 /* Segments lie side by side: of one line, or of as many as fill a sheet. */
 static void plan_folded(struct scan *s, int op) {
   s->folded = 1;
@@ -104,6 +111,7 @@ static void plan_folded(struct scan *s, int op) {
   if (s->unit > 1) s->lines.kept.n--;
   int64_t all = larger(1, ceil_div(s->n, SEGMENT)), room = LANE_BYTES / s->exec.t_size / s->unit;
   s->span = larger(1, smaller(s->blocks, room / SEGMENTS));
+  if (s->blocks > GROUP) s->span = whole_parts(s->span);
   int64_t lanes = s->blocks > 1 ? s->span * SEGMENTS : all;
   s->lines.count = space_count(&s->lines.kept);
   s->lines.flat = 1;
@@ -121,10 +129,18 @@ static void plan_folded(struct scan *s, int op) {
   s->lanes = lanes * s->tracks;
 }
 
+/* Results go past the cache from fewer bytes on than those of other operators: what is written would be brought in first, and throw out what is
+ * read beside it. */
+static void plan_stores(struct scan *s) {
+  static const int operand[2] = {SCAN_OUT, SCAN_OUT2};
+  s->far = s->n * space_count(&s->lines.kept) * s->exec.t_size > FAR_BYTES;
+  for (int i = 0; i < 2; i++) s->op[operand[i]].stream = s->far && !s->op[operand[i]].accumulate;
+}
+
 static void plan_parts(struct scan *s, int op) {
   const struct axis *inner = s->lines.kept.n ? &s->lines.kept.axis[s->lines.kept.n - 1] : NULL;
   s->blocks = ceil_div(s->n, BLOCK);
-  s->far = s->n * space_count(&s->lines.kept) * s->exec.t_size > FAR_BYTES;
+  plan_stores(s);
   s->abreast = scan_goes_abreast(s, joint_lines(s));
   s->flows = !s->abreast && scan_flows(s);
   if (s->flows || (inner && inner->stride[SCAN_KEY] == 1 && inner->extent >= WIDE_LINES && joint_lines(s) == 1)) plan_wide(s);

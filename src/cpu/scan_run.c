@@ -10,7 +10,7 @@ static struct part part_of(const struct scan_call *call, const struct group *g, 
 static void part_states(const struct scan_call *call, const struct part *p, struct scan_room *room) {
   for (int64_t i = 0; i < p->sheets; i++) call->pass.local(call, p, room, i);
   if (room->moderate_on) {
-    if (moderate_part(call->scan, room, p, call->pass.kernels)) return;
+    if (moderate_part(call->scan, room, p)) return;
     sheet_not_moderate(call->scan, room, p, call->pass.kernels, call->pass.fields, &room->sheet, 0);
   }
   part_tree(room, p, call->pass.kernels);

@@ -300,11 +300,12 @@ void sheet_store(const struct scan_call *call, const struct scan_room *room, con
 
 /* ---- what comes next ---- */
 
-enum { SHEETS_AHEAD = 2 };
+enum { SHEETS_AHEAD = 2, AHEAD_BYTES = 8192 };
 
-/* The rows that a track has for a sheet or two later: of this block, the next one, or the first one of the lines beside these. */
+/* The rows that a track has for a sheet or two later, or more of few lines: of this block, the next one, or the first one of the lines beside these. */
 static struct area wide_ahead(const struct scan *s, const struct part *p, const struct track *t, int64_t sheet) {
-  int64_t size = dtype_bytes(t->dtype), from = p->step + (sheet + SHEETS_AHEAD) * SEGMENT, aside = 0;
+  int64_t size = dtype_bytes(t->dtype), later = larger(SHEETS_AHEAD, AHEAD_BYTES / (SEGMENT * p->lanes * size));
+  int64_t from = p->step + (sheet + later) * SEGMENT, aside = 0;
   if (from >= s->n) aside = p->lanes, from -= s->n;
   struct area a = {(uintptr_t)t->at + (uintptr_t)((from * t->stride + aside) * size), t->stride * size,
                    p->lanes * size};

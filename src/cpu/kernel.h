@@ -67,6 +67,9 @@ struct real_kernels {
   void (*fill)(char *x, int64_t n, double value);
   /* to[j] = the sum for i = at + j, j in [0, n), n <= NEST_STRIP. At least one leaf. */
   void (*nest)(const struct nest *, const char *from, int64_t at, char *to, int64_t n);
+  /* The same for as many places of n as are whole lines, written in the dtype of what is summed, past the cache if `stream`, to whole
+   * lines: how many. 0: leaves are others than 2, 4 or 8, joined by twos, or the instruction set does no lines. */
+  int64_t (*nest_lines)(const struct nest *, const char *from, int64_t at, char *to, int64_t n, int stream);
   /* to[j] = the sum, from the first to the last, of `rows` stretches of adjacent elements, at[i] bytes from `from`. */
   void (*sum_rows)(char *to, const char *from, int dtype, const int64_t *at, int64_t rows, int64_t cols);
   void (*add_row)(char *to, const char *from, int64_t cols); /* to[j] += from[j] */

@@ -44,19 +44,18 @@ static void write_strips(const struct nest_target *target, const struct nest *ne
   }
 }
 
-/* Whole lines are written where they are made; past the cache they are whole from the first place on that begins one. */
+/* Sums are written where they are made; past the cache they are from the first place on that begins a line. */
 void nest_write(const struct nest_target *target, const struct nest *nest, const char *from, int64_t at, int64_t n,
                 char *to) {
   int64_t size = dtype_bytes(target->op.dtype), head = 0, lines = 0;
   int stream = target->drain->stream;
-  if (nest->dtype == target->op.dtype && !target->op.accumulate) {
+  if (n * size >= NEST_STEP && nest->dtype == target->op.dtype && !target->op.accumulate) {
     if (stream) head = (int64_t)(-(uintptr_t)to % LINE_BYTES) / size;
-    if (head < n) lines = target->exec->real->nest_lines(nest, from, at + head, to + head * size, n - head, stream);
+    lines = target->exec->real->nest_lines(nest, from, at + head, to + head * size, n - head, stream);
+    if (lines && head) write_strips(target, nest, from, at, head, to);
+    if (lines) lines += head;
   }
-  if (!lines) head = 0;
-  write_strips(target, nest, from, at, head, to);
-  head += lines;
-  write_strips(target, nest, from, at + head, n - head, to + head * size);
+  if (lines < n) write_strips(target, nest, from, at + lines, n - lines, to + lines * size);
 }
 
 void stretch_write(const struct nest_target *target, const char *from, int dtype, int64_t n, char *to) {

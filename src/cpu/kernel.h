@@ -28,7 +28,7 @@ struct latest {
 
 /* A nested sum of few items, element by element: leaf k, elements off[k] + i * step[k], is pushed on a stack; then the two
  * topmost entries become their sum, adds[k] times. cpu/nest.h makes them. */
-enum { NEST_LEAVES = 64, NEST_STRIP = 256 };
+enum { NEST_LEAVES = 64, NEST_STRIP = 256, NEST_STEP = 128 }; /* the last in bytes: lines are summed by twos */
 struct nest {
   int dtype, leaves; /* dtype of what is summed */
   int64_t off[NEST_LEAVES], step[NEST_LEAVES];
@@ -70,6 +70,9 @@ struct real_kernels {
   void (*fill)(char *x, int64_t n, double value);
   /* to[j] = the sum for i = at + j, j in [0, n), n <= NEST_STRIP. At least one leaf. */
   void (*nest)(const struct nest *, const char *from, int64_t at, char *to, int64_t n);
+  /* The same for n places of adjacent elements, written in the dtype of what is summed; or, if `stream`, past the cache for as many of them as
+   * are whole lines, to whole lines: how many. 0: fewer than NEST_STEP bytes, or leaves are others than 2, 4 or 8, joined by twos. */
+  int64_t (*nest_lines)(const struct nest *, const char *from, int64_t at, char *to, int64_t n, int stream);
   /* to[j] = the sum, from the first to the last, of `rows` stretches of adjacent elements, at[i] bytes from `from`. */
   void (*sum_rows)(char *to, const char *from, int dtype, const int64_t *at, int64_t rows, int64_t cols);
   void (*add_row)(char *to, const char *from, int64_t cols); /* to[j] += from[j] */

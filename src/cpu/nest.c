@@ -33,8 +33,8 @@ void strip_write(const struct nest_target *target, const char *strip, int64_t n,
   }
 }
 
-void nest_write(const struct nest_target *target, const struct nest *nest, const char *from, int64_t at, int64_t n,
-                char *to) {
+static void write_strips(const struct nest_target *target, const struct nest *nest, const char *from, int64_t at,
+                         int64_t n, char *to) {
   _Alignas(LINE_BYTES) char strip[NEST_STRIP * 8];
   int64_t size = dtype_bytes(target->op.dtype);
   for (int64_t i = 0; i < n; i += NEST_STRIP) {
@@ -42,6 +42,20 @@ void nest_write(const struct nest_target *target, const struct nest *nest, const
     target->exec->real->nest(nest, from, at + i, strip, some);
     strip_write(target, strip, some, to + i * size);
   }
+}
+
+/* Sums are written where they are made; past the cache they are from the first place on that begins a line. */
+void nest_write(const struct nest_target *target, const struct nest *nest, const char *from, int64_t at, int64_t n,
+                char *to) {
+  int64_t size = dtype_bytes(target->op.dtype), head = 0, lines = 0;
+  int stream = target->drain->stream;
+  if (n * size >= NEST_STEP && nest->dtype == target->op.dtype && !target->op.accumulate) {
+    if (stream) head = (int64_t)(-(uintptr_t)to % LINE_BYTES) / size;
+    lines = target->exec->real->nest_lines(nest, from, at + head, to + head * size, n - head, stream);
+    if (lines && head) write_strips(target, nest, from, at, head, to);
+    if (lines) lines += head;
+  }
+  if (lines < n) write_strips(target, nest, from, at + lines, n - lines, to + lines * size);
 }
 
 void stretch_write(const struct nest_target *target, const char *from, int dtype, int64_t n, char *to) {

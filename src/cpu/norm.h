@@ -38,7 +38,8 @@ struct norm {
 
 /* What a task works with. Of lines that are walked along, a batch has the place of columns side by side. */
 struct norm_room {
-  char *acc[3];                                 /* [cols]; of lines, all lanes       */
+  char *acc[3];                                 /* of lines, all lanes               */
+  char *wait[2];                                /* of columns: [LANES_WAIT][cols]    */
   char *half[2];                                /* of lines                          */
   char *part[3];                                /* of chunks: [parts][cols]          */
   char *state[NORM_STATES];                     /* [sections][cols]                  */

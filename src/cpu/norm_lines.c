@@ -162,7 +162,7 @@ void norm_lines_each(const struct rows *k, int64_t r, int64_t c) {
   f.out = line_sink(k, &s->out, NORM_OUT, r, c, k->room->out);
   f.also = line_sink(k, &s->also, NORM_ALSO, r, c, k->room->also);
   k->call->norm->exec.real->line_each(&f);
-  if (f.out.at == k->room->out) store_lines(k, &s->out, NORM_OUT, r, c, k->room->out);
+  if (f.out.at && f.out.at == k->room->out) store_lines(k, &s->out, NORM_OUT, r, c, k->room->out);
   if (f.also.at && f.also.at == k->room->also) store_lines(k, &s->also, NORM_ALSO, r, c, k->room->also);
 }
 

@@ -103,7 +103,10 @@ struct norm_join {
 
 /* Sweeps that have loops of their own. Each declines for itself: 0, and nothing is done. */
 struct swift_kernels {
+  int (*knows)(const struct sweep_how *); /* whether there are any for lines */
   int (*line_whole)(const struct sweep_lines *);
+  int (*line_state)(const struct sweep_lines *); /* of operands as they lie, as line_each is  */
+  int (*line_each)(const struct sweep_lines *);
   int (*column_fold)(const struct sweep_feed *, enum sweep_pass);
   int (*column_each)(const struct sweep_feed *);
 };

@@ -8,7 +8,7 @@
  * there again. An element of each operand fits a tile. */
 enum { ROW_BUDGET = 4096 * 1024, LEAST_COLS = 64, MOST_COLS = 256, SUM_COLS = 512, BROAD_SUMS = 4096, HOLD_BYTES = 4096 * 1024 };
 /* Lines of at least SHORT elements are walked along; as many at once as make up a batch. */
-enum { SHORT_LINE = 48, BATCH_ELEMS = 2048, MOST_LINES = 32 };
+enum { LEAST_PIECE = 256, SHORT_LINE = 48, BATCH_ELEMS = 2048, MOST_LINES = 32 };
 
 /* ---- memory ---- */
 
@@ -121,6 +121,23 @@ static struct sweep_how how_of(const struct norm *norm, const struct norm_sweep 
   return how;
 }
 
+/* Operands that the state of a row depends on. */
+static uint32_t looks_of(const struct sweep_entry *sweep) {
+  uint32_t looks = 0;
+  for (int k = 0; k < SWEEP_OPERANDS && sweep->operand[k]; k++)
+    if (formula_uses(sweep->formula, sweep->operand[k])) looks |= (uint32_t)1 << k;
+  return looks;
+}
+/* Whether a row of several axes is made piece by piece: along the innermost, if that is worth the calls. */
+static int has_pieces(const struct sweep_plan *s) {
+  const struct axis *last = &s->run.axes.axis[s->run.axes.n - 1];
+  if (s->run.axes.n < 2 || last->extent < LEAST_PIECE) return 0;
+  for (int k = 0; k < s->how.operands; k++)
+    if (s->in[k].from != NORM_NOWHERE && last->stride[k] != 0 && last->stride[k] != 1) return 0;
+  if (s->out.from != NORM_NOWHERE && last->stride[NORM_OUT] != 1) return 0;
+  return s->also.from == NORM_NOWHERE || last->stride[NORM_ALSO] == 1;
+}
+
 static void plan_sweep(struct norm *norm, struct sweep_plan *s, const struct problem *p, const struct norm_sweep *n) {
   const struct cpu *cpu = norm->exec.cpu;
   s->how = how_of(norm, n);
@@ -140,6 +157,8 @@ static void plan_sweep(struct norm *norm, struct sweep_plan *s, const struct pro
   s->lines.operands = NORM_COLUMNS;
   lines_plan(&s->lines, &s->run, BROAD_LINES, most_cols(norm, s), cpu->threads);
   s->solves = n->sweep->kind == SWEEP_SOLVE;
+  s->looks = looks_of(n->sweep);
+  s->pieces = has_pieces(s);
   s->split = s->sections > 1 && s->lines.groups < cpu->threads && !s->solves;
   plan_lines(s);
   if (s->split && s->lines.solo) s->lines.cols = 1, s->lines.groups = s->lines.count;

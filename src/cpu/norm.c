@@ -9,6 +9,7 @@
 static void open_room(const struct norm_call *call, int64_t task, struct norm_room *room) {
   const struct sweep_plan *s = call->s;
   struct arena a = {call->rooms + (size_t)task * s->room_bytes, 0};
+  room->loaded = 0;
   norm_room_of(call->norm, s, &a, room);
   for (int k = 0; k < s->how.operands; k++)
     if (room->constant[k]) call->norm->exec.real->fill(room->constant[k], 1, s->standin[k]);

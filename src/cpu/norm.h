@@ -19,6 +19,8 @@ struct strand {
 struct sweep_plan {
   struct sweep_how how;
   int each, keep_first, split, holds, solves; /* solves: sums are taken until the level no longer rises */
+  uint32_t looks; /* bit k: the state of a row depends on operand k */
+  int pieces;     /* every operand is adjacent or repeats along the innermost of several axes of a row */
   struct run run;
   struct lines lines;
   int64_t n, sections;
@@ -38,7 +40,8 @@ struct norm {
 
 /* What a task works with. Of lines that are walked along, a batch has the place of columns side by side. */
 struct norm_room {
-  char *acc[3];                                 /* [cols]; of lines, all lanes       */
+  char *acc[3];                                 /* of lines, all lanes               */
+  char *wait[2];                                /* of columns: [LANES_WAIT][cols]    */
   char *half[2];                                /* of lines                          */
   char *part[3];                                /* of chunks: [parts][cols]          */
   char *state[NORM_STATES];                     /* [sections][cols]                  */
@@ -47,6 +50,7 @@ struct norm_room {
   char *hold;
   char *in[SWEEP_OPERANDS], *out, *also, *raw, *constant[SWEEP_OPERANDS];
   int64_t *off;
+  int loaded;                     /* operands that are not T were loaded when the section was looked at */
   int64_t shared[SWEEP_OPERANDS]; /* of lines: the section of an operand common to all that `in` has, plus 1 */
 };
 

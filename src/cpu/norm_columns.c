@@ -34,7 +34,7 @@ static struct source column_source(const struct rows *k, int i, int64_t r, int64
 static struct sweep_feed feed_of(const struct rows *k) {
   const struct norm_room *room = k->room;
   return (struct sweep_feed){.how = &k->call->s->how,
-                             .acc = {room->acc[0], room->acc[1], room->acc[2]},
+                             .wait = {room->wait[0], room->wait[1]},
                              .first = room->first,
                              .middle = room->middle,
                              .u = room->value[0],
@@ -131,7 +131,7 @@ void norm_columns_each(const struct rows *k, int64_t r, int64_t c) {
     f->out = column_sink(k, &out, some, k->room->out);
     f->also = column_sink(k, &also, some, k->room->also);
     if (!real->swift || !real->swift->column_each(f)) real->column_each(f);
-    if (f->out.at == k->room->out) tile_store(&k->mover, &out.to, 0, some, k->cols, k->room->out);
+    if (f->out.at && f->out.at == k->room->out) tile_store(&k->mover, &out.to, 0, some, k->cols, k->room->out);
     if (f->also.at && f->also.at == k->room->also) tile_store(&k->mover, &also.to, 0, some, k->cols, k->room->also);
   }
 }

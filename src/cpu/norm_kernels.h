@@ -40,11 +40,13 @@ struct sweep_how {
 /* Rows side by side as columns, `rows` of their steps, at most a chunk where they are folded. What is known of a row stands in
  * arrays of `width`. */
 enum sweep_pass { PASS_LOOK, PASS_SUMS, PASS_CROSS };
+enum { LANES_WAIT = 8 }; /* parts of 1, 2, 4 ... lanes, at most one of each size, but all of them */
 struct sweep_feed {
   const struct sweep_how *how;
   struct source in[SWEEP_OPERANDS];
   int64_t rows, width, begin; /* begin: which element of its row the first is */
   char *acc[3];                                  /* what is folded: the largest, or up to three sums   */
+  char *wait[2];                                 /* [LANES_WAIT][width]: lanes that wait for neighbours  */
   const char *first, *middle, *u, *v, *factor;   /* middle: what a section is relative to              */
   char *hold;                                    /* z, then exponentials, for each; NULL: none         */
   int64_t hold_pitch;
@@ -101,7 +103,10 @@ struct norm_join {
 
 /* Sweeps that have loops of their own. Each declines for itself: 0, and nothing is done. */
 struct swift_kernels {
+  int (*knows)(const struct sweep_how *); /* whether there are any for lines */
   int (*line_whole)(const struct sweep_lines *);
+  int (*line_state)(const struct sweep_lines *); /* of operands as they lie, as line_each is  */
+  int (*line_each)(const struct sweep_lines *);
   int (*column_fold)(const struct sweep_feed *, enum sweep_pass);
   int (*column_each)(const struct sweep_feed *);
 };

@@ -19,10 +19,12 @@ static void load_line(const struct rows *k, int i, int64_t r, int64_t c, int64_t
   struct grid g = strand_line(k, &s->in[i], i, run_stride(&s->run, i), b);
   char *to = k->room->in[i] + b * c * k->mover.t_size;
   for (int64_t done = 0, some; done < c; done += some) {
+    char *at = to + done * k->mover.t_size;
     some = c - done;
     struct grid piece = g;
     piece.at += run_piece(&s->run, i, r + done, &some) * dtype_bytes(g.dtype);
-    tile_copy(&k->mover, &piece, 0, some, 1, to + done * k->mover.t_size);
+    tile_copy(&k->mover, &piece, 0, g.row ? some : 1, 1, at);
+    if (!g.row) k->call->norm->exec.real->fill(at, some, k->mover.t == REM_F32 ? *(float *)(void *)at : *(double *)(void *)at);
   }
 }
 
@@ -33,9 +35,9 @@ int norm_common(const struct sweep_plan *s, int i) {
 }
 
 /* Lines of adjacent elements at one pitch become T; what all lines share stays from batch to batch. */
-static struct line_in load_lines(const struct rows *k, int i, const struct grid *g, int64_t r, int64_t c) {
+static struct line_in load_lines(const struct rows *k, int i, const struct grid *g, int64_t r, int64_t c, int piece) {
   const struct mover *m = &k->mover;
-  int common = norm_common(k->call->s, i);
+  int common = norm_common(k->call->s, i) && !piece;
   int64_t have = r / NORM_SECTION + 1, pitch = k->g->step[i], size = dtype_bytes(g->dtype),
           lines = common ? 1 : k->cols;
   char *to = k->room->in[i];
@@ -51,30 +53,44 @@ static struct line_in load_lines(const struct rows *k, int i, const struct grid 
 /* How operands are wanted: as T, which what is not so becomes in the room; as they were loaded when the section was looked at; or
  * as they lie, but for what all lines share. */
 enum wanted { WANTED_T, WANTED_AGAIN, WANTED_RAW };
-static struct line_in line_operand(const struct rows *k, int i, int64_t r, int64_t c, enum wanted wanted,
+struct fetch {
+  enum wanted wanted;
+  uint32_t which; /* bit i: operand i is */
+  int direct;     /* all lines of a group are at hand                               */
+  int piece;      /* what is fetched lies along the innermost of several axes of the row */
+};
+static int lies_along(const struct run *run, int i, const struct fetch *how) {
+  return how->piece ? run_stride(run, i) == 1 : adjacent_along(run, i);
+}
+static struct line_in line_operand(const struct rows *k, int i, int64_t r, int64_t c, const struct fetch *how,
                                    struct sweep_lines *f) {
   const struct sweep_plan *s = k->call->s;
-  int t = k->mover.t, common = norm_common(s, i);
+  int64_t some = c;
+  int t = k->mover.t, piece = how->piece, common = norm_common(s, i) && !piece;
+  enum wanted wanted = how->wanted;
   char *room = k->room->in[i];
+  if (!(how->which >> i & 1)) return (struct line_in){k->room->first, 0, 0};
   if (s->in[i].from == NORM_NOWHERE) return (struct line_in){k->room->constant[i], 0, 0};
   if (s->in[i].from == NORM_LEVEL) return (struct line_in){k->room->level, 1, 0};
+  if (wanted == WANTED_AGAIN && !(s->looks >> i & 1)) wanted = WANTED_T;
   struct grid g = strand_grid(k, &s->in[i], i, 0);
   int own = g.dtype == t, even = !g.off || k->cols == 1;
   if (k->cols == 1) g = strand_line(k, &s->in[i], i, 0, 0);
-  if (norm_repeats(&s->run, i)) {
+  if (piece) g.at += run_piece(&s->run, i, r, &some) * dtype_bytes(g.dtype);
+  if (norm_repeats(&s->run, i) || (piece && run_stride(&s->run, i) == 0)) {
     if (own && even) return (struct line_in){g.at, g.col, 0};
     if (wanted != WANTED_AGAIN) tile_copy(&k->mover, &g, 0, 1, k->cols, room);
     return (struct line_in){room, 1, 0};
   }
-  if (adjacent_along(&s->run, i) && even) {
-    g.at += r * dtype_bytes(g.dtype);
+  if (lies_along(&s->run, i, how) && even) {
+    if (!piece) g.at += r * dtype_bytes(g.dtype);
     if (own) return (struct line_in){g.at, k->g->step[i], 1};
     if (wanted == WANTED_RAW && !common) {
       f->raw[i] = (struct line_raw){g.at, k->g->step[i], g.dtype, room};
       return (struct line_in){room, c, 1};
     }
     if (wanted == WANTED_AGAIN) return (struct line_in){room, common ? 0 : c, 1};
-    return load_lines(k, i, &g, r, c);
+    return load_lines(k, i, &g, r, c, piece);
   }
   for (int64_t b = 0; b < k->cols && wanted != WANTED_AGAIN; b++) load_line(k, i, r, c, b);
   return (struct line_in){room, c, 1};
@@ -87,21 +103,22 @@ static const unsigned char asks[2][2][2][LINE_PASSES + 1] = {
     {{{0, 0, 64, 64}, {0, 0, 32, 64}}, {{0, 64, 64, 64}, {0, 0, 0, 64}}}};
 
 /* What comes after the batch, or after a section of a long line. */
-static void look_ahead(const struct rows *k, struct sweep_lines *f, int64_t r, int64_t c, int direct) {
+static void look_ahead(const struct rows *k, struct sweep_lines *f, int64_t r, int64_t c, const struct fetch *how) {
   const struct sweep_plan *s = k->call->s;
   int once = s->how.kind == SWEEP_SUMS || s->how.kind == SWEEP_PLAIN;
   f->nexts = 0;
-  memcpy(f->ask, asks[direct][once][s->each && s->sections == 1], sizeof f->ask);
+  memcpy(f->ask, asks[how->direct][once][s->each && s->sections == 1], sizeof f->ask);
   for (int i = 0; i < s->how.operands; i++) {
-    if (s->in[i].from == NORM_NOWHERE || norm_repeats(&s->run, i) || !adjacent_along(&s->run, i)) continue;
+    if (s->in[i].from == NORM_NOWHERE || norm_repeats(&s->run, i) || !lies_along(&s->run, i, how)) continue;
     struct grid g = strand_grid(k, &s->in[i], i, 0);
-    int64_t size = dtype_bytes(g.dtype), on = s->sections > 1 ? c : s->batch * (1 + direct) * g.col;
+    int64_t size = dtype_bytes(g.dtype), on = s->sections > 1 ? c : s->batch * (1 + how->direct) * g.col, some = c;
     if (g.off || g.col == 0) continue;
-    f->next[f->nexts++] = (struct line_next){g.at + (r + on) * size, g.col * size, size};
+    int64_t at = on + (how->piece ? run_piece(&s->run, i, r, &some) : r);
+    f->next[f->nexts++] = (struct line_next){g.at + at * size, g.col * size, size};
   }
 }
 
-static struct sweep_lines lines_of(const struct rows *k, int64_t r, int64_t c, enum wanted wanted) {
+static struct sweep_lines lines_of(const struct rows *k, int64_t r, int64_t c, const struct fetch *how) {
   const struct sweep_plan *s = k->call->s;
   const struct norm_room *room = k->room;
   struct sweep_lines f = {.how = &s->how,
@@ -117,15 +134,22 @@ static struct sweep_lines lines_of(const struct rows *k, int64_t r, int64_t c, e
   memcpy(f.value, room->value, sizeof f.value);
   f.hold_pitch = whole_runs(s->n);
   f.hold = s->holds ? room->hold + r * k->mover.t_size : NULL;
-  for (int i = 0; i < s->how.operands; i++) f.in[i] = line_operand(k, i, r, c, wanted, &f);
-  look_ahead(k, &f, r, c, wanted == WANTED_RAW);
+  for (int i = 0; i < s->how.operands; i++) f.in[i] = line_operand(k, i, r, c, how, &f);
+  look_ahead(k, &f, r, c, how);
   return f;
 }
 
+static int has_swift(const struct rows *k) {
+  const struct swift_kernels *swift = k->call->norm->exec.real->swift;
+  return swift && swift->knows(&k->call->s->how);
+}
 void norm_lines_state(const struct rows *k, int64_t r, int64_t c, char *const *state) {
-  struct sweep_lines f = lines_of(k, r, c, WANTED_T);
+  const struct real_kernels *real = k->call->norm->exec.real;
+  struct fetch how = {.wanted = has_swift(k) ? WANTED_RAW : WANTED_T, .which = k->call->s->looks};
+  struct sweep_lines f = lines_of(k, r, c, &how);
   f.m = state[STATE_M], f.s = state[STATE_S], f.p = state[STATE_P], f.q = state[STATE_Q];
-  k->call->norm->exec.real->line_state(&f);
+  k->room->loaded = !has_swift(k) || !real->swift->line_state(&f);
+  if (k->room->loaded) real->line_state(&f);
 }
 
 /* ---- its elements ---- */
@@ -145,25 +169,50 @@ static void store_lines(const struct rows *k, const struct strand *o, int as, in
 }
 
 /* Their own memory, or room from where they are stored; at NULL: nowhere. */
-static struct sink line_sink(const struct rows *k, const struct strand *o, int as, int64_t r, int64_t c, char *room) {
+static struct sink line_sink(const struct rows *k, const struct strand *o, int as, int64_t r, int64_t c, char *room, int piece) {
   if (o->from == NORM_NOWHERE) return (struct sink){.at = NULL};
   struct grid to = strand_grid(k, o, as, 0);
-  int direct = adjacent_along(&k->call->s->run, as) && (!to.off || k->cols == 1);
+  int direct = (piece || adjacent_along(&k->call->s->run, as)) && (!to.off || k->cols == 1);
   if (!direct) return (struct sink){room, k->mover.t, c, 0, 0};
   if (k->cols == 1) to = strand_line(k, o, as, 0, 0);
-  return (struct sink){to.at + r * dtype_bytes(to.dtype), to.dtype, to.col, to.accumulate, to.stream};
+  int64_t at = piece ? run_piece(&k->call->s->run, as, r, &c) : r;
+  return (struct sink){to.at + at * dtype_bytes(to.dtype), to.dtype, to.col, to.accumulate, to.stream};
 }
 
-void norm_lines_each(const struct rows *k, int64_t r, int64_t c) {
+static struct sweep_lines makers_of(const struct rows *k, int64_t r, int64_t c, enum wanted wanted, int piece) {
   const struct sweep_plan *s = k->call->s;
-  int looked = s->sections == 1 && !s->split && s->how.kind != SWEEP_PLAIN;
-  struct sweep_lines f = lines_of(k, r, c, looked ? WANTED_AGAIN : WANTED_T);
+  struct fetch how = {.wanted = wanted, .which = ~(uint32_t)0, .piece = piece};
+  struct sweep_lines f = lines_of(k, r, c, &how);
   if (s->sections > 1) f.ask[LINE_EACH] = 0;
-  f.out = line_sink(k, &s->out, NORM_OUT, r, c, k->room->out);
-  f.also = line_sink(k, &s->also, NORM_ALSO, r, c, k->room->also);
-  k->call->norm->exec.real->line_each(&f);
-  if (f.out.at == k->room->out) store_lines(k, &s->out, NORM_OUT, r, c, k->room->out);
+  f.out = line_sink(k, &s->out, NORM_OUT, r, c, k->room->out, piece);
+  f.also = line_sink(k, &s->also, NORM_ALSO, r, c, k->room->also, piece);
+  return f;
+}
+static void each_of(const struct rows *k, int64_t r, int64_t c, int piece) {
+  const struct sweep_plan *s = k->call->s;
+  const struct real_kernels *real = k->call->norm->exec.real;
+  int again = s->sections == 1 && !s->split && s->how.kind != SWEEP_PLAIN && k->room->loaded && !piece;
+  struct sweep_lines f;
+  int made = 0;
+  if (has_swift(k) && !again) {
+    f = makers_of(k, r, c, WANTED_RAW, piece);
+    made = real->swift->line_each(&f);
+  }
+  if (!made) {
+    f = makers_of(k, r, c, again ? WANTED_AGAIN : WANTED_T, piece);
+    real->line_each(&f);
+  }
+  if (f.out.at && f.out.at == k->room->out) store_lines(k, &s->out, NORM_OUT, r, c, k->room->out);
   if (f.also.at && f.also.at == k->room->also) store_lines(k, &s->also, NORM_ALSO, r, c, k->room->also);
+}
+void norm_lines_each(const struct rows *k, int64_t r, int64_t c) {
+  const struct run *run = &k->call->s->run;
+  int piece = k->call->s->pieces && k->cols == 1;
+  for (int64_t done = 0, some; done < c; done += some) {
+    some = c - done;
+    if (piece) run_piece(run, 0, r + done, &some);
+    each_of(k, r + done, some, piece);
+  }
 }
 
 /* ---- lines that are one section ---- */
@@ -179,12 +228,13 @@ int norm_lines_direct(const struct sweep_plan *s) {
 void norm_lines_whole(const struct rows *k) {
   const struct sweep_plan *s = k->call->s;
   char *const *state = k->state;
-  struct sweep_lines f = lines_of(k, 0, s->n, WANTED_RAW);
+  struct fetch how = {.wanted = WANTED_RAW, .which = ~(uint32_t)0, .direct = 1};
+  struct sweep_lines f = lines_of(k, 0, s->n, &how);
   f.batch = s->batch, f.each = s->each;
   f.m = state[STATE_M], f.s = state[STATE_S], f.p = state[STATE_P], f.q = state[STATE_Q];
   f.kept = s->keep_first ? k->room->kept : NULL;
-  f.out = line_sink(k, &s->out, NORM_OUT, 0, s->n, NULL);
-  f.also = line_sink(k, &s->also, NORM_ALSO, 0, s->n, NULL);
+  f.out = line_sink(k, &s->out, NORM_OUT, 0, s->n, NULL, 0);
+  f.also = line_sink(k, &s->also, NORM_ALSO, 0, s->n, NULL, 0);
   const struct real_kernels *real = k->call->norm->exec.real;
   if (!real->swift || !real->swift->line_whole(&f)) real->line_whole(&f);
 }

@@ -6,9 +6,9 @@
 
 /* What is read of columns side by side is more than a second cache of today: that they are wider pays more than to find all of them
  * there again. An element of each operand fits a tile. */
-enum { ROW_BUDGET = 4096 * 1024, LEAST_COLS = 64, MOST_COLS = 256, SUM_COLS = 512, HOLD_BYTES = 4096 * 1024 };
+enum { ROW_BUDGET = 4096 * 1024, LEAST_COLS = 64, MOST_COLS = 256, SUM_COLS = 512, BROAD_SUMS = 4096, HOLD_BYTES = 4096 * 1024 };
 /* Lines of at least SHORT elements are walked along; as many at once as make up a batch. */
-enum { SHORT_LINE = 48, BATCH_ELEMS = 2048, MOST_LINES = 32 };
+enum { LEAST_PIECE = 256, SHORT_LINE = 48, BATCH_ELEMS = 2048, MOST_LINES = 32 };
 
 /* ---- memory ---- */
 
@@ -20,18 +20,33 @@ int norm_sums(const struct sweep_plan *s) {
 
 static int states_of(const struct sweep_plan *s) { return s->how.kind == SWEEP_CROSS ? NORM_STATES : STATE_P; }
 
+/* Whether operand i, where rows lie side by side, is read where it is: its columns are adjacent or repeat, along one axis. */
+static int is_near(const struct sweep_plan *s, int i) {
+  const struct space *kept = &s->lines.kept;
+  if (s->run.axes.n > 1 || kept->n == 0) return 0;
+  return kept->axis[kept->n - 1].stride[i] == 1 || kept->axis[kept->n - 1].stride[i] == 0;
+}
+static int all_near(const struct sweep_plan *s) {
+  for (int k = 0; k < s->how.operands; k++)
+    if ((s->in[k].from == NORM_SLOT || s->in[k].from == NORM_VALUE) && !is_near(s, k)) return 0;
+  return 1;
+}
+
 void norm_room_of(const struct norm *norm, const struct sweep_plan *s, struct arena *a, struct norm_room *room) {
   int64_t size = norm->exec.t_size, cols = norm_cols(s), chunk = smaller(s->n, NORM_CHUNK),
           section = smaller(s->n, NORM_SECTION);
   int64_t at_once = s->batch * (s->direct ? 2 : 1); /* lines */
   int64_t tile = s->lines.solo ? larger(larger(section, 1) * at_once, cols) : larger(chunk * cols, EACH_TILE);
+  int64_t few = larger(chunk * smaller(cols, WALKABLE), EACH_TILE), raw = 0; /* of a last group that tile_source packs */
   for (int k = 0; k < 3; k++) {
     int folds = k < norm_sums(s);
-    room->acc[k] = folds ? arena_elems(a, s->lines.solo ? LINE_ITEMS + LINE_RUN : cols, size) : NULL;
+    room->acc[k] = folds && s->lines.solo ? arena_elems(a, LINE_ITEMS + LINE_RUN, size) : NULL;
     room->part[k] = folds ? arena_elems(a, NORM_PARTS * cols, size) : NULL;
   }
-  for (int k = 0; k < 2; k++)
+  for (int k = 0; k < 2; k++) {
     room->half[k] = norm_sums(s) && s->lines.solo ? arena_elems(a, LINE_ITEMS / 2 + LINE_RUN, size) : NULL;
+    room->wait[k] = norm_sums(s) && !s->lines.solo ? arena_elems(a, LANES_WAIT * cols, size) : NULL;
+  }
   for (int k = 0; k < NORM_STATES; k++)
     room->state[k] = s->split || k >= states_of(s) ? NULL : arena_elems(a, larger(s->sections, 1) * cols, size);
   for (int k = 0; k < SWEEP_VALUES; k++) room->value[k] = arena_elems(a, cols, size);
@@ -40,13 +55,15 @@ void norm_room_of(const struct norm *norm, const struct sweep_plan *s, struct ar
   room->hold = s->holds ? arena_elems(a, s->lines.solo ? whole_runs(s->n) * at_once : s->n * cols, size) : NULL;
   for (int k = 0; k < s->how.operands; k++) {
     int lies = s->in[k].from == NORM_SLOT || s->in[k].from == NORM_VALUE;
-    room->in[k] = lies ? arena_elems(a, tile, size) : NULL;
+    int64_t elems = !s->lines.solo && !s->lines.flat && is_near(s, k) ? few : tile;
+    room->in[k] = lies ? arena_elems(a, elems, size) : NULL;
+    if (lies && elems > raw) raw = elems;
     room->constant[k] = s->in[k].from == NORM_NOWHERE ? arena_elems(a, 1, size) : NULL;
     room->shared[k] = 0;
   }
-  room->out = arena_elems(a, tile, size);
+  room->out = s->out.from == NORM_NOWHERE ? NULL : arena_elems(a, tile, size);
   room->also = s->also.from == NORM_NOWHERE ? NULL : arena_elems(a, tile, size);
-  room->raw = arena_elems(a, tile, 8);
+  room->raw = arena_elems(a, s->each ? tile : larger(raw, cols), 8);
   room->off = (int64_t *)(void *)arena_elems(a, NORM_COLUMNS * s->lines.cols, 8);
 }
 
@@ -71,9 +88,10 @@ static struct strand strand_of(const struct cpu *cpu, const struct problem *p, c
   return o;
 }
 
-/* Rows side by side, so many that what is read of them stays within the budget; sums alone need less. */
+/* Rows side by side, so many that what is read of them stays within the budget; sums alone need less: as many as make long pieces of
+ * memory, unless these have to be copied. */
 static int64_t most_cols(const struct norm *norm, const struct sweep_plan *s) {
-  if (!s->each && s->how.kind == SWEEP_SUMS) return SUM_COLS;
+  if (!s->each && s->how.kind == SWEEP_SUMS) return all_near(s) ? BROAD_SUMS : SUM_COLS;
   int64_t bytes = s->n * norm->exec.t_size;
   int64_t cols = bytes ? ROW_BUDGET / bytes : MOST_COLS;
   return cols < LEAST_COLS || cols > MOST_COLS ? MOST_COLS : cols;
@@ -103,6 +121,23 @@ static struct sweep_how how_of(const struct norm *norm, const struct norm_sweep 
   return how;
 }
 
+/* Operands that the state of a row depends on. */
+static uint32_t looks_of(const struct sweep_entry *sweep) {
+  uint32_t looks = 0;
+  for (int k = 0; k < SWEEP_OPERANDS && sweep->operand[k]; k++)
+    if (formula_uses(sweep->formula, sweep->operand[k])) looks |= (uint32_t)1 << k;
+  return looks;
+}
+/* Whether a row of several axes is made piece by piece: along the innermost, if that is worth the calls. */
+static int has_pieces(const struct sweep_plan *s) {
+  const struct axis *last = &s->run.axes.axis[s->run.axes.n - 1];
+  if (s->run.axes.n < 2 || last->extent < LEAST_PIECE) return 0;
+  for (int k = 0; k < s->how.operands; k++)
+    if (s->in[k].from != NORM_NOWHERE && last->stride[k] != 0 && last->stride[k] != 1) return 0;
+  if (s->out.from != NORM_NOWHERE && last->stride[NORM_OUT] != 1) return 0;
+  return s->also.from == NORM_NOWHERE || last->stride[NORM_ALSO] == 1;
+}
+
 static void plan_sweep(struct norm *norm, struct sweep_plan *s, const struct problem *p, const struct norm_sweep *n) {
   const struct cpu *cpu = norm->exec.cpu;
   s->how = how_of(norm, n);
@@ -122,6 +157,8 @@ static void plan_sweep(struct norm *norm, struct sweep_plan *s, const struct pro
   s->lines.operands = NORM_COLUMNS;
   lines_plan(&s->lines, &s->run, BROAD_LINES, most_cols(norm, s), cpu->threads);
   s->solves = n->sweep->kind == SWEEP_SOLVE;
+  s->looks = looks_of(n->sweep);
+  s->pieces = has_pieces(s);
   s->split = s->sections > 1 && s->lines.groups < cpu->threads && !s->solves;
   plan_lines(s);
   if (s->split && s->lines.solo) s->lines.cols = 1, s->lines.groups = s->lines.count;

@@ -6,7 +6,8 @@
 
 /* What is read of columns side by side is more than a second cache of today: that they are wider pays more than to find all of them
  * there again. An element of each operand fits a tile. */
-enum { ROW_BUDGET = 4096 * 1024, LEAST_COLS = 64, MOST_COLS = 256, SUM_COLS = 512, BROAD_SUMS = 4096, HOLD_BYTES = 4096 * 1024 };
+enum { ROW_BUDGET = 4096 * 1024, LEAST_COLS = 64, MOST_COLS = 256, HOLD_BYTES = 4096 * 1024 };
+enum { SUM_COLS = 512, BROAD_SUMS = 4096 };
 /* Lines of at least SHORT elements are walked along; as many at once as make up a batch. */
 enum { LEAST_PIECE = 1024, SHORT_LINE = 48, BATCH_ELEMS = 2048, MOST_LINES = 32 };
 
@@ -37,7 +38,8 @@ void norm_room_of(const struct norm *norm, const struct sweep_plan *s, struct ar
           section = smaller(s->n, NORM_SECTION);
   int64_t at_once = s->batch * (s->direct ? 2 : 1); /* lines */
   int64_t tile = s->lines.solo ? larger(larger(section, 1) * at_once, cols) : larger(chunk * cols, EACH_TILE);
-  int64_t few = larger(chunk * smaller(cols, WALKABLE), EACH_TILE), raw = 0; /* of a last group that tile_source packs */
+  int64_t few = larger(chunk * smaller(cols, WALKABLE), EACH_TILE); /* of a last group, which tile_source packs */
+  int64_t raw = 0;
   for (int k = 0; k < 3; k++) {
     int folds = k < norm_sums(s);
     room->acc[k] = folds && s->lines.solo ? arena_elems(a, LINE_ITEMS + LINE_RUN, size) : NULL;

@@ -102,6 +102,7 @@ struct norm_join {
 };
 
 /* Sweeps that have loops of their own. Each declines for itself: 0, and nothing is done. */
+enum { SWIFT_UNIT = 32 }; /* lines have whole units of them */
 struct swift_kernels {
   int (*knows)(const struct sweep_how *); /* whether there are any for lines */
   int (*line_whole)(const struct sweep_lines *);

@@ -13,6 +13,11 @@ static int adjacent_along(const struct run *run, int i) {
   return 1;
 }
 
+/* n elements like the first, T. */
+static void fill_like(const struct rows *k, char *at, int64_t n) {
+  double value = k->mover.t == REM_F32 ? *(const float *)(const void *)at : *(const double *)(const void *)at;
+  k->call->norm->exec.real->fill(at, n, value);
+}
 /* Elements [r, r + c) of line b of the batch, packed as T. */
 static void load_line(const struct rows *k, int i, int64_t r, int64_t c, int64_t b) {
   const struct sweep_plan *s = k->call->s;
@@ -24,7 +29,7 @@ static void load_line(const struct rows *k, int i, int64_t r, int64_t c, int64_t
     struct grid piece = g;
     piece.at += run_piece(&s->run, i, r + done, &some) * dtype_bytes(g.dtype);
     tile_copy(&k->mover, &piece, 0, g.row ? some : 1, 1, at);
-    if (!g.row) k->call->norm->exec.real->fill(at, some, k->mover.t == REM_F32 ? *(float *)(void *)at : *(double *)(void *)at);
+    if (!g.row) fill_like(k, at, some);
   }
 }
 
@@ -59,6 +64,7 @@ struct fetch {
   int direct;     /* all lines of a group are at hand                               */
   int piece;      /* what is fetched lies along the innermost of several axes of the row */
 };
+/* Whether operand i is adjacent all along what is fetched. */
 static int lies_along(const struct run *run, int i, const struct fetch *how) {
   return how->piece ? run_stride(run, i) == 1 : adjacent_along(run, i);
 }
@@ -69,7 +75,7 @@ static struct line_in line_operand(const struct rows *k, int i, int64_t r, int64
   int t = k->mover.t, piece = how->piece, common = norm_common(s, i) && !piece;
   enum wanted wanted = how->wanted;
   char *room = k->room->in[i];
-  if (!(how->which >> i & 1)) return (struct line_in){k->room->first, 0, 0};
+  if (!(how->which >> i & 1)) return (struct line_in){k->room->first, 0, 0}; /* anything: no formula names it */
   if (s->in[i].from == NORM_NOWHERE) return (struct line_in){k->room->constant[i], 0, 0};
   if (s->in[i].from == NORM_LEVEL) return (struct line_in){k->room->level, 1, 0};
   if (wanted == WANTED_AGAIN && !(s->looks >> i & 1)) wanted = WANTED_T;
@@ -139,6 +145,7 @@ static struct sweep_lines lines_of(const struct rows *k, int64_t r, int64_t c, c
   return f;
 }
 
+/* Whether there are loops of their own for lines of this sweep; they may decline these. */
 static int has_swift(const struct rows *k) {
   const struct swift_kernels *swift = k->call->norm->exec.real->swift;
   return swift && swift->knows(&k->call->s->how);
@@ -169,7 +176,8 @@ static void store_lines(const struct rows *k, const struct strand *o, int as, in
 }
 
 /* Their own memory, or room from where they are stored; at NULL: nowhere. */
-static struct sink line_sink(const struct rows *k, const struct strand *o, int as, int64_t r, int64_t c, char *room, int piece) {
+static struct sink line_sink(const struct rows *k, const struct strand *o, int as, int64_t r, int64_t c, char *room,
+                             int piece) {
   if (o->from == NORM_NOWHERE) return (struct sink){.at = NULL};
   struct grid to = strand_grid(k, o, as, 0);
   int direct = (piece || adjacent_along(&k->call->s->run, as)) && (!to.off || k->cols == 1);
@@ -179,6 +187,7 @@ static struct sink line_sink(const struct rows *k, const struct strand *o, int a
   return (struct sink){to.at + at * dtype_bytes(to.dtype), to.dtype, to.col, to.accumulate, to.stream};
 }
 
+/* Elements [r, r + c) as they are made: of one piece, or of whatever rows are. */
 static struct sweep_lines makers_of(const struct rows *k, int64_t r, int64_t c, enum wanted wanted, int piece) {
   const struct sweep_plan *s = k->call->s;
   struct fetch how = {.wanted = wanted, .which = ~(uint32_t)0, .piece = piece};

@@ -6,9 +6,10 @@
 
 /* What is read of columns side by side is more than a second cache of today: that they are wider pays more than to find all of them
  * there again. An element of each operand fits a tile. */
-enum { ROW_BUDGET = 4096 * 1024, LEAST_COLS = 64, MOST_COLS = 256, SUM_COLS = 512, BROAD_SUMS = 4096, HOLD_BYTES = 4096 * 1024 };
+enum { ROW_BUDGET = 4096 * 1024, LEAST_COLS = 64, MOST_COLS = 256, HOLD_BYTES = 4096 * 1024 };
+enum { SUM_COLS = 512, BROAD_SUMS = 4096 };
 /* Lines of at least SHORT elements are walked along; as many at once as make up a batch. */
-enum { LEAST_PIECE = 256, SHORT_LINE = 48, BATCH_ELEMS = 2048, MOST_LINES = 32 };
+enum { LEAST_PIECE = 1024, SHORT_LINE = 48, BATCH_ELEMS = 2048, MOST_LINES = 32 };
 
 /* ---- memory ---- */
 
@@ -37,7 +38,8 @@ void norm_room_of(const struct norm *norm, const struct sweep_plan *s, struct ar
           section = smaller(s->n, NORM_SECTION);
   int64_t at_once = s->batch * (s->direct ? 2 : 1); /* lines */
   int64_t tile = s->lines.solo ? larger(larger(section, 1) * at_once, cols) : larger(chunk * cols, EACH_TILE);
-  int64_t few = larger(chunk * smaller(cols, WALKABLE), EACH_TILE), raw = 0; /* of a last group that tile_source packs */
+  int64_t few = larger(chunk * smaller(cols, WALKABLE), EACH_TILE); /* of a last group, which tile_source packs */
+  int64_t raw = 0;
   for (int k = 0; k < 3; k++) {
     int folds = k < norm_sums(s);
     room->acc[k] = folds && s->lines.solo ? arena_elems(a, LINE_ITEMS + LINE_RUN, size) : NULL;
@@ -128,10 +130,13 @@ static uint32_t looks_of(const struct sweep_entry *sweep) {
     if (formula_uses(sweep->formula, sweep->operand[k])) looks |= (uint32_t)1 << k;
   return looks;
 }
-/* Whether a row of several axes is made piece by piece: along the innermost, if that is worth the calls. */
-static int has_pieces(const struct sweep_plan *s) {
+/* Whether a row of several axes is made piece by piece, along the innermost: if there are loops for them as they lie, and they are worth the
+ * calls. */
+static int has_pieces(const struct norm *norm, const struct sweep_plan *s) {
+  const struct swift_kernels *swift = norm->exec.real->swift;
   const struct axis *last = &s->run.axes.axis[s->run.axes.n - 1];
-  if (s->run.axes.n < 2 || last->extent < LEAST_PIECE) return 0;
+  if (!swift || !swift->knows(&s->how) || s->run.axes.n < 2) return 0;
+  if (last->extent < LEAST_PIECE || last->extent % SWIFT_UNIT) return 0;
   for (int k = 0; k < s->how.operands; k++)
     if (s->in[k].from != NORM_NOWHERE && last->stride[k] != 0 && last->stride[k] != 1) return 0;
   if (s->out.from != NORM_NOWHERE && last->stride[NORM_OUT] != 1) return 0;
@@ -158,7 +163,7 @@ static void plan_sweep(struct norm *norm, struct sweep_plan *s, const struct pro
   lines_plan(&s->lines, &s->run, BROAD_LINES, most_cols(norm, s), cpu->threads);
   s->solves = n->sweep->kind == SWEEP_SOLVE;
   s->looks = looks_of(n->sweep);
-  s->pieces = has_pieces(s);
+  s->pieces = has_pieces(norm, s);
   s->split = s->sections > 1 && s->lines.groups < cpu->threads && !s->solves;
   plan_lines(s);
   if (s->split && s->lines.solo) s->lines.cols = 1, s->lines.groups = s->lines.count;

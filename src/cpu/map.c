@@ -10,6 +10,8 @@
 /* Operands, as columns of the space: up to three results, then the inputs, of which g is the fourth. */
 enum { MAP_OUT, MAP_IN = 3, MAP_G = 3, MAP_OPERANDS = MAP_IN + MAP_SOURCES };
 
+enum { NEAR_BYTES = 1 << 20 }; /* of an operand, so that two and a result are found in the second cache or close behind */
+
 struct map {
   struct exec exec;
   struct tiling tiling;
@@ -22,6 +24,7 @@ struct map {
   int seed_dtype;   /* i32 or i64                           */
   int wanted[3];    /* results that the tiles write */
   int moves;        /* the operand is handed on in its own dtype: the place of it in inputs; -1: no */
+  int near;         /* operands have NEAR_BYTES at most, and are not asked for */
   int paired;       /* the first two inputs and the results alternate, side by side */
   int summed;       /* results that are sums */
   struct row sum[3];
@@ -97,7 +100,7 @@ static void run_tile(const struct map_call *call, const struct map_room *room, c
     draw.row = map->tiling.row[MAP_IN + MAP_DRAWN], draw.col = map->tiling.col[MAP_IN + MAP_DRAWN];
     t.draw = &draw;
   }
-  t.paired = map->paired, t.both = map->both;
+  t.paired = map->paired, t.both = map->both, t.near = map->near;
   for (int i = 0; i < t.sources; i++) {
     t.in[i] = (struct source){room->in[i], map->exec.t, 0, 0};
     if (map->inputs.in[i].slot < 0 || (map->paired && i == 1)) continue;
@@ -349,6 +352,7 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   }
   space_sort(&map->tiling.space, MAP_OPERANDS);
   map->moves = moved_operand(map, p);
+  map->near = space_count(&map->tiling.space) <= NEAR_BYTES / map->exec.t_size;
   plan_tiles(map, p);
   size_t bytes = tiles_of(exec).room_bytes * (size_t)cpu->threads;
   planned->workspace_bytes = bytes > map->sum_bytes ? bytes : map->sum_bytes;

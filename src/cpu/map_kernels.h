@@ -42,6 +42,7 @@ struct draw {
 };
 
 struct map_tile {
+  int near;                         /* operands are few bytes, found in a cache: nothing is asked for */
   struct source in[MAP_SOURCES];    /* anything that repeats where there is none */
   struct sink out[MAP_INPUTS];      /* at NULL where there is none wanted        */
   map_formula *formula[MAP_INPUTS]; /* of each                                   */

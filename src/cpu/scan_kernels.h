@@ -105,6 +105,7 @@ struct abreast {
   int64_t lanes, unit, segments; /* segments: of a line; SEGMENTS of one that goes on      */
   int back, stream;              /* as along a line                                        */
   int last;                      /* who takes over: ties go to the latest                  */
+  const char *ahead;             /* what is asked for beside in, as much; or NULL          */
   unsigned char *marks;          /* made by those, read where there was a mark, else unset */
   struct chain *chain;
 };

@@ -120,6 +120,7 @@ struct mark {
   int64_t steps, pitch, cols;
   int back, last; /* last: ties go to the latest         */
   int far;        /* of one line: x is asked for         */
+  int64_t ahead;  /* of lines side by side: so many bytes further; 0: it is not asked for */
   char *best;
   unsigned char *marks;
 };

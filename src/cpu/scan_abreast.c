@@ -9,7 +9,7 @@ enum {
   SHORT_LEAST = 1024, /* elements of short lines           */
   GROUP_PIECES = 4,   /* of short lines                    */
   NEAR_BYTES = 1024,  /* of lanes                          */
-  AHEAD = 2           /* pieces                            */
+  AHEAD = 1           /* pieces: of what is asked for      */
 };
 
 static int64_t round_up(int64_t n, int64_t to) { return ceil_div(n, to) * to; }
@@ -170,6 +170,14 @@ static void scan_piece(const struct scan_call *call, const struct scan_room *roo
 
 /* ---- groups ---- */
 
+/* As much as a piece has, from `first` on, is asked for: by the kernel, line by line, if it reads memory as it is. */
+static void ask(const struct scan *s, const struct track *x, int64_t first, int64_t elems, struct abreast *a) {
+  int64_t size = dtype_bytes(x->dtype);
+  const char *at = x->at + first * size;
+  a->ahead = x->dtype == s->exec.t ? at : NULL;
+  for (int64_t b = 0; !a->ahead && b < elems * size; b += LINE_BYTES) __builtin_prefetch(at + b, 0, 2);
+}
+
 static struct abreast abreast_of(const struct scan *s, const struct track *x) {
   int64_t segments = goes_on(s) ? SEGMENTS : steps_of(s) / SEGMENT;
   return (struct abreast){.unit = lines_beside(s->unit), .segments = segments, .back = x->stride < 0, .last = s->last};
@@ -197,6 +205,9 @@ static void short_group(const struct scan_call *call, const struct scan_room *ro
   for (int64_t at = 0, n; at < g->cols; at += n) {
     n = smaller(most, g->cols - at);
     struct piece p = piece_lines(s, &a, at, n), q = piece_lines(s, &m, at, n);
+    int64_t all = elems_of(s, &p);
+    if (s->far) ask(s, x, p.first + AHEAD * all, all, &a);
+    if (s->far && s->uses_start) ask(s, forward, q.first + AHEAD * all, all, &m);
     if (s->uses_start) mark_piece(call, room, forward, &q, &m);
     scan_piece(call, room, x, y, &p, &a);
   }
@@ -219,6 +230,13 @@ static unsigned char *marks_at(const struct scan *s, const struct scan_room *roo
   return room->marks + margin_of(s) + (step * a->unit - p->skip) / SEGMENT;
 }
 
+/* Asks for the piece that comes AHEAD later, of this line or of one that comes after it. */
+static void ask_ahead(const struct scan *s, int operand, const struct track *x, struct abreast *a, int64_t step) {
+  int64_t each = piece_elems(s) / a->unit, later = step + AHEAD * each, lines = later / s->n, from = later % s->n;
+  struct piece p = piece_steps(s, a, from - from % each);
+  ask(s, x, p.first + lines * s->lines.step[operand], elems_of(s, &p), a);
+}
+
 /* The first step always takes over; none do outside the lines. */
 static void mark_lines(const struct scan_call *call, struct scan_room *room, const struct track *x) {
   const struct scan *s = call->scan;
@@ -230,18 +248,12 @@ static void mark_lines(const struct scan_call *call, struct scan_room *room, con
   for (int64_t step = 0; step < s->n; step += p.steps) {
     p = piece_steps(s, &m, step);
     m.marks = marks_at(s, room, &m, &p);
+    if (s->far) ask_ahead(s, SCAN_X, x, &m, step);
     mark_piece(call, room, x, &p, &m);
   }
   memset(room->marks, 0, (size_t)margin);
   memset(room->marks + margin + marks, 0, (size_t)margin);
   for (int64_t u = 0; u < m.unit; u++) room->marks[margin + (m.back ? marks - m.unit : 0) + u] |= 1;
-}
-
-/* Asks for what comes later. Straight on the hardware looks ahead by itself. */
-static void ask_ahead(const struct scan *s, const struct track *x, int64_t first) {
-  int64_t size = dtype_bytes(x->dtype), piece = piece_elems(s);
-  const char *at = x->at + (first - AHEAD * piece) * size;
-  for (int64_t b = 0; b < piece * size; b += LINE_BYTES) __builtin_prefetch(at + b, 0, 2);
 }
 
 static void long_group(const struct scan_call *call, struct scan_room *room, const struct track *x,
@@ -254,7 +266,7 @@ static void long_group(const struct scan_call *call, struct scan_room *room, con
   for (int64_t step = 0; step < s->n; step += p.steps) {
     p = piece_steps(s, &a, step);
     if (s->uses_start) a.marks = marks_at(s, room, &a, &p);
-    if (a.back && s->far) ask_ahead(s, x, p.first);
+    if (s->far) ask_ahead(s, SCAN_KEY, x, &a, step);
     scan_piece(call, room, x, y, &p, &a);
   }
 }

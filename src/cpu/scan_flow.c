@@ -4,7 +4,7 @@
 
 #include "scan.h"
 
-enum { FLOW_LEAST = 64, STRIPS_AHEAD = 2, AHEAD_BYTES = 2048 };
+enum { FLOW_LEAST = 64, STRIPS_AHEAD = 2, AHEAD_BYTES = 2048, MARKS_AHEAD = 8192 };
 
 static int64_t strip_cols(const struct scan *s) { return FLOW_BYTES / s->exec.t_size; }
 /* Rows of a strip do not begin at the same place of a page. */
@@ -148,7 +148,7 @@ static void run_direct(const struct scan_call *call, const struct track *x, cons
   int64_t later = c + AHEAD_BYTES / dtype_bytes(x->dtype);
   f->in = row_at(x, step, c), f->out = row_at(y, step, c), f->in_pitch = x->stride, f->out_pitch = y->stride;
   f->direct = 1, f->dtype = x->dtype, f->stream = y->stream;
-  f->ahead = y->stream && f->rows == SEGMENT ? row_at(x, step + later / all * SEGMENT, later % all) : NULL;
+  f->ahead = y->stream ? row_at(x, step + later / all * SEGMENT, later % all) : NULL;
   call->pass.kernels->flow(f);
 }
 
@@ -191,6 +191,12 @@ static void run_whole(const struct scan_call *call, const struct scan_room *room
 
 /* ---- marks ---- */
 
+/* How far ahead rows are asked for that are few lines; the hardware follows more. */
+static int64_t marks_ahead(const struct scan *s, const struct track *x, int64_t lines) {
+  int64_t row = lines * s->exec.t_size;
+  return s->far && lines < BROAD_LINES ? MARKS_AHEAD / row * x->stride * s->exec.t_size : 0;
+}
+
 /* Who takes over, for all segments of the lines, from the first step on: [segments][cols], and none behind the last. The first step
  * always does. */
 static void mark_group(const struct scan_call *call, const struct group *g, struct scan_room *room) {
@@ -207,6 +213,7 @@ static void mark_group(const struct scan_call *call, const struct group *g, stru
       struct mark m = {
           .steps = rows, .cols = cols, .last = s->last, .best = best.field[0] + c * s->exec.t_size, .marks = marks + c};
       if (x.dtype != s->exec.t) ask_ahead(s, &x, room->flow_in, step, rows, c, cols, all);
+      else m.ahead = marks_ahead(s, &x, all);
       m.x = strip_load(call, room, &x, step, rows, c, cols, &m.pitch);
       s->fwd->mark(&m);
     }

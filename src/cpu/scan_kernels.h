@@ -105,6 +105,7 @@ struct abreast {
   int64_t lanes, unit, segments; /* segments: of a line; SEGMENTS of one that goes on      */
   int back, stream;              /* as along a line                                        */
   int last;                      /* who takes over: ties go to the latest                  */
+  const char *ahead;             /* what is asked for beside in, as much; or NULL          */
   unsigned char *marks;          /* made by those, read where there was a mark, else unset */
   struct chain *chain;
 };
@@ -119,6 +120,7 @@ struct mark {
   int64_t steps, pitch, cols;
   int back, last; /* last: ties go to the latest         */
   int far;        /* of one line: x is asked for         */
+  int64_t ahead;  /* of lines side by side: so many bytes further; 0: it is not asked for */
   char *best;
   unsigned char *marks;
 };

@@ -204,25 +204,19 @@ static int marked(const struct row *row, const struct group *g) {
 static struct row_grad marks_of(const struct row_call *call, const struct group *g, struct row_room *room) {
   const struct row *row = call->row;
   struct piece k = {call, g, room, NULL, 0, g->cols, 1};
+  struct grid dx = piece_grid(&k, &row->dx, ROW_DX, 0);
   struct row_grad f = piece_of(&k, 0, row->n);
+  f.dx = (struct sink){dx.at, dx.dtype, dx.row, 0, row->dx.stream};
   f.marks = room->marks, f.marks_pitch = row->marks_pitch;
   return f;
-}
-
-static void map_marks(const struct row_call *call, const struct group *g, struct row_room *room) {
-  const struct row *row = call->row;
-  struct piece k = {call, g, room, NULL, 0, g->cols, 1};
-  struct grid dx = piece_grid(&k, &row->dx, ROW_DX, 0);
-  struct row_grad f = marks_of(call, g, room);
-  f.dx = (struct sink){dx.at, dx.dtype, dx.row, 0, row->dx.stream};
-  row->exec.real->share_marks(&f, room->out);
 }
 
 static void map_group(const struct row_call *call, const struct group *g, struct row_room *room, int64_t r0,
                       int64_t r1) {
   const struct row *row = call->row;
   if (marked(row, g)) {
-    map_marks(call, g, room);
+    struct row_grad f = marks_of(call, g, room);
+    row->exec.real->share_marks(&f, room->out);
     return;
   }
   int solo = row->lines.solo, whole = (solo ? r1 - r0 : g->cols) >= WALKABLE && walks(row, g, ROW_DX);

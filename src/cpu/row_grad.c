@@ -200,29 +200,60 @@ static int marked(const struct row *row, const struct group *g) {
   return row->marks && walks(row, g, ROW_SOURCE) && walks(row, g, ROW_DX);
 }
 
+/* Few columns whose rows touch are marked in rows as wide as their values were repeated, the last of which may be a part: those from `row` on. */
+static struct row_grad wide_marks(const struct row *row, const struct row_grad *all, struct row_room *room,
+                                  int64_t at) {
+  struct row_grad f = *all;
+  int64_t width = all->cols * row->each, left = all->rows * all->cols - at * width;
+  f.v = room->wide;
+  f.cols = left < width ? left : width;
+  f.rows = left / f.cols;
+  f.x.at += at * width * dtype_bytes(f.x.dtype), f.dx.at += at * width * dtype_bytes(f.dx.dtype);
+  f.x.pitch = f.dx.pitch = width;
+  f.marks += at * f.marks_pitch;
+  return f;
+}
+
+static void mark_wide(const struct row *row, const struct group *g, const struct row_grad *all, struct row_room *room) {
+  int64_t width = g->cols * row->each, rows = ceil_div(all->rows * g->cols, width);
+  repeat_values(row, g, room->wide.y, room->v.y);
+  row->exec.real->fill(room->wide.count, width, 0.0);
+  for (int64_t r = 0; r < rows;) {
+    struct row_grad f = wide_marks(row, all, room, r);
+    row->exec.real->mark_ties(&f);
+    r += f.rows;
+  }
+  for (int64_t i = 0; i < width; i += g->cols)
+    row->exec.real->add_row(room->v.count, room->wide.count + i * row->exec.t_size, g->cols);
+}
+
+static void share_wide(const struct row *row, const struct row_grad *all, struct row_room *room) {
+  int64_t rows = ceil_div(all->rows * all->cols, all->cols * row->each);
+  for (int64_t r = 0; r < rows;) {
+    struct row_grad f = wide_marks(row, all, room, r);
+    row->exec.real->share_marks(&f, room->out);
+    r += f.rows;
+  }
+}
+
 /* A group whose ties are marked. */
 static struct row_grad marks_of(const struct row_call *call, const struct group *g, struct row_room *room) {
   const struct row *row = call->row;
   struct piece k = {call, g, room, NULL, 0, g->cols, 1};
+  struct grid dx = piece_grid(&k, &row->dx, ROW_DX, 0);
   struct row_grad f = piece_of(&k, 0, row->n);
+  f.dx = (struct sink){dx.at, dx.dtype, dx.row, 0, row->dx.stream};
   f.marks = room->marks, f.marks_pitch = row->marks_pitch;
   return f;
-}
-
-static void map_marks(const struct row_call *call, const struct group *g, struct row_room *room) {
-  const struct row *row = call->row;
-  struct piece k = {call, g, room, NULL, 0, g->cols, 1};
-  struct grid dx = piece_grid(&k, &row->dx, ROW_DX, 0);
-  struct row_grad f = marks_of(call, g, room);
-  f.dx = (struct sink){dx.at, dx.dtype, dx.row, 0, row->dx.stream};
-  row->exec.real->share_marks(&f, room->out);
 }
 
 static void map_group(const struct row_call *call, const struct group *g, struct row_room *room, int64_t r0,
                       int64_t r1) {
   const struct row *row = call->row;
   if (marked(row, g)) {
-    map_marks(call, g, room);
+    struct row_grad f = marks_of(call, g, room);
+    if (row->unit) share_wide(row, &f, room);
+    else row->exec.real->share_marks(&f, room->out);
     return;
   }
   int solo = row->lines.solo, whole = (solo ? r1 - r0 : g->cols) >= WALKABLE && walks(row, g, ROW_DX);
@@ -266,7 +297,8 @@ static void count_ties(const struct row_call *call, const struct group *g, struc
   row->exec.real->fill(room->v.count, g->cols, 0.0);
   if (marked(row, g)) {
     struct row_grad f = marks_of(call, g, room);
-    row->exec.real->mark_ties(&f);
+    if (row->unit) mark_wide(row, g, &f, room);
+    else row->exec.real->mark_ties(&f);
     return;
   }
   if (row->dense) {
@@ -368,6 +400,21 @@ static int may_count(const struct row *row, const struct row_axes *axes) {
   return n <= MOST_TIES;
 }
 
+enum { LEAST_MARKED = 4096, NEAR_BYTES = 1 << 20 };
+
+/* Few columns, which all groups have, whose rows touch and fill cache lines once they are repeated: they can be marked, which pays where a group
+ * is worth the repeating, and near or asked for ahead. */
+static int touches(const struct row *row) {
+  const struct lines *l = &row->lines;
+  int64_t elems = row->n * l->cols;
+  if (elems < LEAST_MARKED || (!row->dx.stream && elems * dtype_bytes(row->x.dtype) > NEAR_BYTES)) return 0;
+  if (row->dense || l->flat || row->run.axes.n != 1 || !row->exec.real->mark_ties || row->dx.accumulate) return 0;
+  if (l->cols != l->inner || l->cols * row->each % 64 || row->n < row->each) return 0;
+  for (int o = ROW_SOURCE; o <= ROW_DX; o++)
+    if (run_stride(&row->run, o) != l->cols || l->kept.axis[l->kept.n - 1].stride[o] != 1) return 0;
+  return 1;
+}
+
 enum { MOST_MARKS = 64 << 20, MARKS_ALIGN = 64 };
 
 static int marks_dtype(const struct row *row, int dtype) {
@@ -377,6 +424,7 @@ static int marks_dtype(const struct row *row, int dtype) {
 /* A bit for each element of a group. */
 static void plan_marks(struct row *row) {
   int64_t lines = row->lines.cols, steps = row->lines.solo ? row->n : lines, rows = row->lines.solo ? lines : row->n;
+  if (row->unit) steps = lines * row->each, rows = ceil_div(row->n, row->each);
   if (!row->counts || !row->exec.real->mark_ties || row->picks || row->dense || row->dx.slot < 0 || row->dx.accumulate)
     return;
   if (steps < WALKABLE || !marks_dtype(row, row->x.dtype) || !marks_dtype(row, row->dx.dtype)) return;
@@ -396,14 +444,15 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   row->counts = may_count(row, &axes);
   row_geometry(row, &axes);
   /* Rows of several tasks, and short ones, are reduced as ever. */
-  row->counts = row->counts && row->levels == 1 && !row->unit && row->lines.groups >= cpu->threads;
+  row->counts = row->counts && row->levels == 1 && row->lines.groups >= cpu->threads && (!row->unit || touches(row));
+  plan_marks(row);
+  if (row->unit && !row->marks) row->counts = 0;
   row->fused = row->fused || row->counts;
   if (row->picks || (row->reduces && row->fused)) row->map_spans = 1;
   if (row->fused && row->reduces && row->lines.groups < cpu->threads) {
     row->fused = 0;
     row->map_spans = row->dense ? 1 : cpu->threads;
   }
-  plan_marks(row);
   if (formula_uses(e->gradient, "dof") || formula_uses(e->forward, "dof"))
     row->dof = (double)row->n - problem_attr(p, "correction")->f;
   planned->workspace_bytes = row_workspace(row);

@@ -248,8 +248,8 @@ static void lay_out_room(const struct row *row, struct arena *a, struct row_room
   if (row->unit) {
     int64_t wide_cols = row->lines.cols * row->each;
     room->wide.state = arena_states(a, row->fields, wide_cols, size);
-    char **wides[] = {&room->wide.y, &room->wide.mean, &room->wide.h};
-    for (int i = 0; i < 3; i++) *wides[i] = arena_elems(a, wide_cols, size);
+    char **wides[] = {&room->wide.y, &room->wide.mean, &room->wide.h, &room->wide.count};
+    for (int i = 0; i < 4; i++) *wides[i] = arena_elems(a, wide_cols, size);
   }
   room->off = (int64_t *)(void *)arena_elems(a, ROW_OPERANDS * cols, 8);
   room->at = (int64_t *)(void *)arena_elems(a, cols, 8);

@@ -54,6 +54,8 @@ static int64_t view_bytes(const rem_view *v) {
 
 enum { STREAM_LIMIT = 16 << 20 }; /* caches that say they are larger are shared, and only part of one is ours */
 
+int64_t stream_limit(const struct cpu *cpu) { return cpu->cache_bytes < STREAM_LIMIT ? cpu->cache_bytes : STREAM_LIMIT; }
+
 struct grid operand_grid(const struct operand *o, char *memory, int64_t at, int64_t row, int64_t col) {
   return (struct grid){memory + at * dtype_bytes(o->dtype), o->dtype, row, col, NULL, 1, o->accumulate, o->stream};
 }
@@ -61,11 +63,10 @@ struct grid operand_grid(const struct operand *o, char *memory, int64_t at, int6
 struct operand operand_of(const struct cpu *cpu, const struct problem *p, const char *name) {
   struct operand o = {.slot = problem_has(p, name) ? problem_slot(p, name) : -1};
   if (o.slot < 0) return o;
-  int64_t limit = cpu->cache_bytes < STREAM_LIMIT ? cpu->cache_bytes : STREAM_LIMIT;
   int output = p->entry->slots[p->pass][o.slot].role == REM_OUTPUT;
   o.dtype = problem_dtype(p, o.slot);
   o.accumulate = p->accumulate >> o.slot & 1;
-  o.stream = output && !o.accumulate && view_bytes(&p->views[o.slot]) > limit;
+  o.stream = output && !o.accumulate && view_bytes(&p->views[o.slot]) > stream_limit(cpu);
   return o;
 }
 

@@ -12,7 +12,7 @@
 struct cpu {
   const struct kernels *kernels; /* of the instruction set in use */
   int threads;                   /* tasks at once, at least 1     */
-  int64_t cache_bytes;           /* outputs larger than this are written past the cache */
+  int64_t cache_bytes;           /* of the last cache; see stream_limit */
 };
 
 /* Common to every executable; the family's own struct starts with it. */
@@ -65,6 +65,8 @@ struct operand {
   int accumulate, stream;
   int64_t offset; /* elements from the first of the slot to the first of this */
 };
+/* Outputs of more bytes than this are written past the cache. */
+int64_t stream_limit(const struct cpu *cpu);
 struct operand operand_of(const struct cpu *cpu, const struct problem *p, const char *name);
 /* Rows and columns of an operand, from element `at` of memory on. */
 struct grid operand_grid(const struct operand *o, char *memory, int64_t at, int64_t row, int64_t col);

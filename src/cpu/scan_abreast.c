@@ -283,6 +283,7 @@ void abreast_group(const struct scan_call *call, const struct group *g, struct s
   struct part p = part_at(s, g, 0, call->pass.back), again = part_at(s, g, 0, 0);
   struct track x = track_of(call, &p, SCAN_KEY), y = track_of(call, &p, SCAN_OUT);
   struct track forward = s->uses_start ? track_of(call, &again, SCAN_X) : x;
+  y.stream |= goes_on(s) && x.stride < 0 && s->far && !y.accumulate; /* nobody looks ahead where it is written */
   if (!fits(s, g))
     s->exec.real->fill(room->flow_in, piece_elems(s), 1); /* what nobody writes does no harm */
   if (!goes_on(s)) {

@@ -95,6 +95,7 @@ void along_line(const struct scan_call *call, const struct group *g, struct scan
   struct part p = part_at(s, g, 0, call->pass.back);
   struct track x = track_of(call, &p, SCAN_KEY), y = track_of(call, &p, SCAN_OUT);
   struct along a = {.back = x.stride < 0, .chain = &room->chain};
+  y.stream |= a.back && s->far && !y.accumulate; /* nobody looks ahead where it is written */
   int64_t straight = s->exec.real->direct && takes(s, &x) && takes(s, &y) ? s->n / BLOCK * BLOCK : 0, n;
   a.far = y.stream || y.accumulate;
   a.next = s->lines.step[SCAN_KEY] * dtype_bytes(x.dtype), a.out_next = s->lines.step[SCAN_OUT] * dtype_bytes(y.dtype);

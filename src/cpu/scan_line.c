@@ -30,7 +30,7 @@ int scan_goes_by_lines(const struct scan *s) {
 
 /* Whether what comes later is asked for: the hardware looks ahead upwards alone. */
 static int asks(const struct scan *s, int down) {
-  return s->far || (down && s->n * s->lines.count * s->exec.t_size > DOWN_BYTES);
+  return s->far || (down && s->n * s->lines.count > DOWN_BYTES / s->exec.t_size);
 }
 
 /* The line, from the first step that the kernel is to do; `shift` as of sheet_load. */

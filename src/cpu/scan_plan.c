@@ -133,9 +133,10 @@ static void plan_folded(struct scan *s, int op) {
  * which has one of each in mind. */
 static void plan_stores(struct scan *s) {
   static const int result[] = {SCAN_OUT, SCAN_OUT2};
-  int64_t elems = larger(1, s->n * space_count(&s->lines.kept)), bytes = 0;
+  int64_t elems = larger(1, s->n * space_count(&s->lines.kept)), bytes = 0; /* views that repeat have any number of them */
   for (int i = 0; i < SCAN_DINIT; i++)
     if (s->op[i].slot >= 0 && !(i == SCAN_EXTRA && s->kind == EXTRA_INIT)) bytes += dtype_bytes(s->op[i].dtype);
+  s->far = elems > FAR_BYTES / s->exec.t_size;
   if (bytes <= 2 * stream_limit(s->exec.cpu) / elems) return;
   for (int i = 0; i < 2; i++) s->op[result[i]].stream |= s->op[result[i]].slot >= 0 && !s->op[result[i]].accumulate;
 }
@@ -143,7 +144,6 @@ static void plan_stores(struct scan *s) {
 static void plan_parts(struct scan *s, int op) {
   const struct axis *inner = s->lines.kept.n ? &s->lines.kept.axis[s->lines.kept.n - 1] : NULL;
   s->blocks = ceil_div(s->n, BLOCK);
-  s->far = s->n * space_count(&s->lines.kept) * s->exec.t_size > FAR_BYTES;
   plan_stores(s);
   s->abreast = scan_goes_abreast(s, joint_lines(s));
   s->flows = !s->abreast && scan_flows(s);

@@ -134,8 +134,8 @@ static uint32_t looks_of(const struct sweep_entry *sweep) {
  * calls. */
 static int has_pieces(const struct norm *norm, const struct sweep_plan *s) {
   const struct swift_kernels *swift = norm->exec.real->swift;
-  const struct axis *last = &s->run.axes.axis[s->run.axes.n - 1];
   if (!swift || !swift->knows(&s->how) || s->run.axes.n < 2) return 0;
+  const struct axis *last = &s->run.axes.axis[s->run.axes.n - 1];
   if (last->extent < LEAST_PIECE || last->extent % SWIFT_UNIT) return 0;
   for (int k = 0; k < s->how.operands; k++)
     if (s->in[k].from != NORM_NOWHERE && last->stride[k] != 0 && last->stride[k] != 1) return 0;

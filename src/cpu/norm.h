@@ -99,6 +99,8 @@ void norm_columns_state(const struct rows *k, int64_t r, int64_t c, char *const 
 void norm_columns_each(const struct rows *k, int64_t r, int64_t c);
 void norm_lines_state(const struct rows *k, int64_t r, int64_t c, char *const *state);
 void norm_lines_each(const struct rows *k, int64_t r, int64_t c);
+/* Whether there are loops of their own for lines of this sweep; they may decline these. */
+int norm_has_swift(const struct norm *norm, const struct sweep_plan *s);
 int norm_lines_direct(const struct sweep_plan *s); /* whether groups may be handed over */
 void norm_lines_whole(const struct rows *k);       /* states, values and elements of such a group */
 void norm_set_middle(const struct rows *k, const char *from, int peak,

@@ -145,17 +145,17 @@ static struct sweep_lines lines_of(const struct rows *k, int64_t r, int64_t c, c
   return f;
 }
 
-/* Whether there are loops of their own for lines of this sweep; they may decline these. */
-static int has_swift(const struct rows *k) {
-  const struct swift_kernels *swift = k->call->norm->exec.real->swift;
-  return swift && swift->knows(&k->call->s->how);
+int norm_has_swift(const struct norm *norm, const struct sweep_plan *s) {
+  const struct swift_kernels *swift = norm->exec.real->swift;
+  return swift && swift->knows(&s->how);
 }
 void norm_lines_state(const struct rows *k, int64_t r, int64_t c, char *const *state) {
   const struct real_kernels *real = k->call->norm->exec.real;
-  struct fetch how = {.wanted = has_swift(k) ? WANTED_RAW : WANTED_T, .which = k->call->s->looks};
+  int swift = norm_has_swift(k->call->norm, k->call->s);
+  struct fetch how = {.wanted = swift ? WANTED_RAW : WANTED_T, .which = k->call->s->looks};
   struct sweep_lines f = lines_of(k, r, c, &how);
   f.m = state[STATE_M], f.s = state[STATE_S], f.p = state[STATE_P], f.q = state[STATE_Q];
-  k->room->loaded = !has_swift(k) || !real->swift->line_state(&f);
+  k->room->loaded = !swift || !real->swift->line_state(&f);
   if (k->room->loaded) real->line_state(&f);
 }
 
@@ -203,7 +203,7 @@ static void each_of(const struct rows *k, int64_t r, int64_t c, int piece) {
   int again = s->sections == 1 && !s->split && s->how.kind != SWEEP_PLAIN && k->room->loaded && !piece;
   struct sweep_lines f;
   int made = 0;
-  if (has_swift(k) && !again) {
+  if (!again && norm_has_swift(k->call->norm, s)) {
     f = makers_of(k, r, c, WANTED_RAW, piece);
     made = real->swift->line_each(&f);
   }

@@ -133,8 +133,7 @@ static uint32_t looks_of(const struct sweep_entry *sweep) {
 /* Whether a row of several axes is made piece by piece, along the innermost: if there are loops for them as they lie, and they are worth the
  * calls. */
 static int has_pieces(const struct norm *norm, const struct sweep_plan *s) {
-  const struct swift_kernels *swift = norm->exec.real->swift;
-  if (!swift || !swift->knows(&s->how) || s->run.axes.n < 2) return 0;
+  if (s->run.axes.n < 2 || !norm_has_swift(norm, s)) return 0;
   const struct axis *last = &s->run.axes.axis[s->run.axes.n - 1];
   if (last->extent < LEAST_PIECE || last->extent % SWIFT_UNIT) return 0;
   for (int k = 0; k < s->how.operands; k++)

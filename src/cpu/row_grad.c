@@ -408,7 +408,7 @@ static int touches(const struct row *row) {
   const struct lines *l = &row->lines;
   int64_t elems = row->n * l->cols;
   if (elems < LEAST_MARKED || (!row->dx.stream && elems * dtype_bytes(row->x.dtype) > NEAR_BYTES)) return 0;
-  if (row->dense || l->flat || l->kept.n == 0 || row->run.axes.n != 1 || !row->exec.real->mark_ties || row->dx.accumulate) return 0;
+  if (l->flat || l->kept.n == 0 || row->run.axes.n != 1) return 0;
   if (l->cols != l->inner || l->cols * row->each % 64 || row->n < row->each) return 0;
   for (int o = ROW_SOURCE; o <= ROW_DX; o++)
     if (run_stride(&row->run, o) != l->cols || l->kept.axis[l->kept.n - 1].stride[o] != 1) return 0;

@@ -129,8 +129,8 @@ static void plan_folded(struct scan *s, int op) {
   s->lanes = lanes * s->tracks;
 }
 
-/* Results go past the cache if no cache holds all that a run touches. With several operands, or results, that is sooner than operand_of says,
- * which has one of each in mind. */
+/* Whether elements are far, and where results go: past the cache if no cache holds all that a run touches. With several operands, or results,
+ * that is sooner than operand_of says, which has one of each in mind. */
 static void plan_stores(struct scan *s) {
   static const int result[] = {SCAN_OUT, SCAN_OUT2};
   int64_t elems = larger(1, s->n * space_count(&s->lines.kept)), bytes = 0; /* views that repeat have any number of them */

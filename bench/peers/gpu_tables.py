@@ -1,12 +1,12 @@
 """gpu_tables.py: the Markdown tables of a device from bench/results/<gpu>*.json; `tables.py --gpu bench/results/h200`.
 
-Bold is what misses its bar, or is behind a peer. Reasons come from <gpu>-notes.txt, a line each: `REGULAR EXPRESSION # reason`;
-the first expression found in a problem gives its reason.
+Bold is what misses its bar, or is behind a peer.
 """
 import glob
-import json
 import os
 import re
+
+from sections import marked, read_lines, read_notes, reason_of, table
 
 DTYPES = ("f32", "f64", "f16", "bf16")
 COLUMNS = [(dtype, axis) for dtype in DTYPES for axis in ("last", "first")]
@@ -18,22 +18,6 @@ OVERHEAD = (("plan_new", "plan, new shape, µs (10)", 1e6, 10e-6), ("plan_again"
             ("plan_loaded", "first plan, from disk, ms (2)", 1e3, 2e-3))
 PEERS = (("torch", "torch eager", 1.0), ("foreach", "torch foreach", 1.0), ("jax", "jax", 1.0), ("compile", "torch.compile", 1.05))
 VIEW = re.compile(r"(?:(\w+):)?([a-z]+\d*)\[([\d,]*)\]")
-
-
-def read_lines(path):
-    """The objects of a file with one a line; None where there is no file."""
-    if not os.path.exists(path):
-        return None
-    with open(path, encoding="utf-8") as file:
-        return [json.loads(line) for line in file if line.startswith("{")]
-
-
-def table(head, rows):
-    return ["| " + " | ".join(head) + " |", "|---" * len(head) + "|", *("| " + " | ".join(row) + " |" for row in rows), ""]
-
-
-def marked(text, bad):
-    return f"**{text}**" if bad else text
 
 
 # ---- problems -----------------------------------------------------------------------------------------------
@@ -105,23 +89,6 @@ def place(problem):
 
 
 # ---- sections -----------------------------------------------------------------------------------------------
-
-
-def read_notes(path):
-    if not os.path.exists(path):
-        return []
-    with open(path, encoding="utf-8") as file:
-        pairs = (line.rstrip("\n").split(" # ", 1) for line in file if " # " in line)
-        return [(re.compile(pattern), reason.strip()) for pattern, reason in pairs]
-
-
-def reason_of(problems, notes):
-    found = []
-    for problem in problems:
-        reason = next((reason for pattern, reason in notes if pattern.search(problem)), None)
-        if reason and reason not in found:
-            found.append(reason)
-    return "; ".join(found)
 
 
 def share_text(cell):
@@ -261,17 +228,3 @@ def section(base):
         others = read_lines(path)
         out += peers(others, cells) if others and "copy_rate" in others[0] else []
     return out
-
-
-def renew(base, readme):
-    """Puts the tables between the README's two marks of this device; the text around them stays."""
-    name = os.path.basename(base)
-    begin, end = f"<!-- tables of {name} -->", f"<!-- end of {name} -->"
-    with open(readme, encoding="utf-8") as file:
-        text = file.read()
-    if text.count(begin) != 1 or text.count(end) != 1:
-        raise SystemExit(f"{readme}: the lines {begin} and {end} are needed once each")
-    head, rest = text.split(begin)
-    tail = rest.split(end)[1]
-    with open(readme, "w", encoding="utf-8") as file:
-        file.write(head + begin + "\n\n" + "\n".join(section(base)) + "\n" + end + tail)

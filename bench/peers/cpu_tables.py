@@ -4,14 +4,14 @@ cpu.json has the lines of `remora bench --bars --threads 1,2 --json`, cpu-grid.j
 """
 import re
 
-from sections import marked, read_lines, read_notes, reason_of, table
+from sections import marked, overhead, read_lines, read_notes, reason_of, table
 
 COLUMNS = [(dtype, axis) for dtype in ("f32", "f64", "bf16", "f16") for axis in ("last", "first")]
 BAR, LOW = 0.85, 0.3
 # As `remora bench --grid` has them (tool/bench_grid.c): shorter runs are not judged, and a cell is held against those of about as many bytes.
 SHORT, CLIFF, ABOUT, MEMORY = 20e-6, 0.5, 0.7, 64 << 20
-OVERHEAD = (("plan_new", "plan, new, µs (20)", 1e6, 20e-6), ("plan_again", "plan, repeated, µs (5)", 1e6, 5e-6),
-            ("run_8", "run, ns (300)", 1e9, 300e-9))
+OVERHEAD = (("plan_new", "plan, new, µs (20)", 1e6, 20e-6, 2), ("plan_again", "plan, repeated, µs (5)", 1e6, 5e-6, 2),
+            ("run_8", "run, ns (300)", 1e9, 300e-9, 0))
 
 
 # ---- large tensors ------------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ def missed(cells, notes):
                         for op, group in groups.items()))
 
 
-# ---- the grid and the overhead ------------------------------------------------------------------------------
+# ---- the grid ------------------------------------------------------------------------------
 
 
 def best_rate(cells, least):
@@ -97,14 +97,6 @@ def grid(cells):
     return ["### Grid, f32, tensors up to 256 MiB, one thread", "", f"Of {len(cells)} cells, {cliffs} are below half of the best.", "", *table(head, rows)]
 
 
-def overhead(rows):
-    late = sum(any(row[key] > most for key, _, _, most in OVERHEAD) for row in rows)
-    out = ["### Overhead", "", f"{len(rows) - late} of {len(rows)} problems are within their bars (in brackets).", ""]
-    return out + table(["problem", *(head for _, head, _, _ in OVERHEAD)],
-                       ([f"`{row['problem']}`", *(marked(f"{row[key] * unit:.{0 if unit == 1e9 else 2}f}", row[key] > most)
-                                                  for key, _, unit, most in OVERHEAD)] for row in rows))
-
-
 def section(base):
     """All tables of the CPU as lines. base is the files' path without .json, -grid.json, -overhead.json and -notes.txt."""
     cells, shapes, calls = (read_lines(base + end) or [] for end in (".json", "-grid.json", "-overhead.json"))
@@ -113,4 +105,4 @@ def section(base):
         out += large([cell for cell in cells if cell["threads"] == threads], threads)
     out += missed([cell for cell in cells if cell["threads"] == 1], read_notes(base + "-notes.txt")) if cells else []
     out += grid(shapes) if shapes else []
-    return out + (overhead(calls) if calls else [])
+    return out + (overhead("Overhead", calls, OVERHEAD) if calls else [])

@@ -6,16 +6,16 @@ import glob
 import os
 import re
 
-from sections import marked, read_lines, read_notes, reason_of, table
+from sections import marked, overhead, read_lines, read_notes, reason_of, table
 
 DTYPES = ("f32", "f64", "f16", "bf16")
 COLUMNS = [(dtype, axis) for dtype in DTYPES for axis in ("last", "first")]
 USUAL = ("8192,8192", "256,512,512", "2048,2048")
 SCANS = ("cumsum", "cumprod", "cummax", "cummin", "logcumsumexp", "linrec")
 LARGE, LATE, CLIFF = 64 << 20, 12e-6, 0.6
-OVERHEAD = (("plan_new", "plan, new shape, µs (10)", 1e6, 10e-6), ("plan_again", "plan, repeated, µs (10)", 1e6, 10e-6),
-            ("run_8", "run, µs (6)", 1e6, 6e-6), ("plan_compiled", "first plan, compiled, ms (250)", 1e3, 250e-3),
-            ("plan_loaded", "first plan, from disk, ms (2)", 1e3, 2e-3))
+OVERHEAD = (("plan_new", "plan, new shape, µs (10)", 1e6, 10e-6, 2), ("plan_again", "plan, repeated, µs (10)", 1e6, 10e-6, 2),
+            ("run_8", "run, µs (6)", 1e6, 6e-6, 2), ("plan_compiled", "first plan, compiled, ms (250)", 1e3, 250e-3, 2),
+            ("plan_loaded", "first plan, from disk, ms (2)", 1e3, 2e-3, 2))
 PEERS = (("torch", "torch eager", 1.0), ("foreach", "torch foreach", 1.0), ("jax", "jax", 1.0), ("compile", "torch.compile", 1.05))
 VIEW = re.compile(r"(?:(\w+):)?([a-z]+\d*)\[([\d,]*)\]")
 
@@ -168,14 +168,6 @@ def read_overhead(base):
     return rows
 
 
-def overhead(rows):
-    late = sum(any(row[key] > most for key, _, _, most in OVERHEAD) for row in rows)
-    out = ["### Overhead on the host", "", f"{len(rows) - late} of {len(rows)} problems are within their bars (in brackets).", ""]
-    return out + table(["problem", *(head for _, head, _, _ in OVERHEAD)],
-                       ([f"`{row['problem']}`", *(marked(f"{row[key] * unit:.2f}", row[key] > most)
-                                                  for key, _, unit, most in OVERHEAD)] for row in rows))
-
-
 def peers(lines, cells):
     about, rows = lines[0], lines[1:]
     mine = {cell["problem"]: cell["seconds"] for cell in cells}
@@ -223,7 +215,7 @@ def section(base):
     shapes, calls = read_lines(base + "-grid.json"), read_overhead(base)
     out = large(cells, notes) if cells else []
     out += grid(shapes, notes) if shapes else []
-    out += overhead(calls) if calls else []
+    out += overhead("Overhead on the host", calls, OVERHEAD) if calls else []
     for path in sorted(glob.glob(glob.escape(base) + "-peers*.json")):
         others = read_lines(path)
         out += peers(others, cells) if others and "copy_rate" in others[0] else []

@@ -41,6 +41,15 @@ def reason_of(problems, notes):
     return "; ".join(found)
 
 
+def overhead(title, rows, columns):
+    """columns: key, heading, unit, bar in seconds and how many digits."""
+    late = sum(any(row[key] > most for key, _, _, most, _ in columns) for row in rows)
+    out = [f"### {title}", "", f"{len(rows) - late} of {len(rows)} problems are within their bars (in brackets).", ""]
+    return out + table(["problem", *(head for _, head, _, _, _ in columns)],
+                       ([f"`{row['problem']}`", *(marked(f"{row[key] * unit:.{digits}f}", row[key] > most)
+                                                  for key, _, unit, most, digits in columns)] for row in rows))
+
+
 def renew(base, lines, readme):
     """Puts the tables between the README's two marks of these results; the text around them stays."""
     name = os.path.basename(base)

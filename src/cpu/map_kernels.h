@@ -16,13 +16,14 @@ struct map_strip {
 typedef void map_formula(const struct map_strip *, int64_t n, void *y);
 /* The same of n elements of each of some rows, whole lines of them, where they lie and as they are stored, as halves or in the compute
  * dtype; operands that repeat are the same in all rows. 0: nothing was done, the formula computes so much that strips are as good. */
-enum { HALVES_LINE = 32 };
+enum { HALVES_LINE = 32, LINES_AHEAD = 2048 };
 struct map_lines {
   struct map_strip strip;
   int64_t rows, pitch[MAP_SOURCES], to_pitch; /* pitches in bytes                                                     */
   int dtype[MAP_SOURCES], to;                 /* to: the result's; -1: it repeats                                     */
   const char *ahead[MAP_SOURCES];             /* `streams` places: a line is asked for there with each line of halves */
   int streams, stream;                        /* stream: past the cache, to places that are multiples of a line       */
+  int asks;                                   /* bit k: operand k, of f32, is asked for LINES_AHEAD bytes ahead       */
   char *also;                                 /* of pairs: the second result; NULL: pairs alternate in in[0] and y    */
 };
 typedef int line_formula(const struct map_lines *, int64_t n, void *y);

@@ -134,6 +134,16 @@ static void put_picked(struct walk *w, const char *from, int64_t step, int64_t n
   }
 }
 
+enum { FEW_CELLS = 16, FAR_BYTES = 1 << 12 };
+
+/* What few cells at a seam meet at the other end of the row is asked for a row before: nothing else there is read meanwhile. */
+static void ask_below(const struct pad *p, const struct nest *nest, const char *from) {
+  int64_t size = dtype_bytes(p->from.dtype), next = p->from_stride[p->outer[p->rank - 2]];
+  for (int k = 1; k < nest->leaves; k++)
+    if (magnitude(nest->off[k] - nest->off[0]) * size > FAR_BYTES)
+      __builtin_prefetch(from + (nest->off[k] + next) * size, 0, 3);
+}
+
 /* Cells [j, j + n) of piece k of the row. */
 static void put_cells(struct walk *w, int k, int64_t j, int64_t n, char *to) {
   const struct pad *p = w->p;
@@ -144,6 +154,7 @@ static void put_cells(struct walk *w, int k, int64_t j, int64_t n, char *to) {
     return;
   }
   const char *from = w->from + w->base * size;
+  if (n <= FEW_CELLS && p->rank > 1) ask_below(p, nest, from + j * size);
   if (nest->leaves == 1 && nest->step[0] == 1)
     stretch_write(&w->target, from + (nest->off[0] + j) * size, p->from.dtype, n, to);
   else if (nest->leaves == 1 && p->from.dtype == p->to.dtype && !p->to.accumulate)
@@ -164,7 +175,7 @@ static void put_row(struct walk *w, int64_t lo, int64_t hi, char *to) {
 
 /* ---- short rows: many at a time, each piece for all of them ---- */
 
-enum { STAGE_BYTES = 1 << 14, SHORT_ROW = 1 << 11, FEW_CELLS = 16 };
+enum { STAGE_BYTES = 1 << 14, SHORT_ROW = 1 << 11 };
 
 /* Rows that follow each other in memory, from the one the walk is at on: they lie in one piece of the innermost outer axis. */
 struct batch {

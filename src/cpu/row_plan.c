@@ -153,6 +153,16 @@ static void plan_level(struct row *row, const struct row_axes *p, const int *run
   memcpy(point, next, sizeof next);
 }
 
+enum { AGAIN_BYTES = 512 * 1024 };
+
+/* Rows that are reduced, and read again from the second cache: as many as it holds beside what is on its way. */
+static void plan_again(struct row *row) {
+  struct lines *l = &row->lines;
+  if (!l->solo || !row->reduces || row->dx.slot < 0) return;
+  l->cols = smaller(l->cols, larger(1, AGAIN_BYTES / larger(1, row->n * dtype_bytes(row->x.dtype))));
+  l->groups = ceil_div(l->count, l->cols);
+}
+
 /* Lines of x as a whole, along all reduced axes. */
 static void plan_whole(struct row *row, const struct row_axes *p, const int *run) {
   int64_t count = 1, point[MAX_AXES] = {0};
@@ -171,6 +181,7 @@ static void plan_whole(struct row *row, const struct row_axes *p, const int *run
   row->lines.operands = ROW_OPERANDS;
   space_sort(&row->lines.kept, ROW_OPERANDS);
   lines_plan(&row->lines, &row->run, BROAD_LINES, max_cols(row, &row->run), row->exec.cpu->threads);
+  plan_again(row);
   plan_dense(row, &row->lines, &row->run);
 }
 

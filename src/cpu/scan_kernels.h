@@ -6,11 +6,14 @@
 
 enum { SEGMENT = 8, SEGMENTS = 32, BLOCK = 256, GROUP = 32 }; /* the order of scans: docs/order.md */
 
-/* What will be read next: `bytes` of each area are fetched with each row of a sheet. */
+/* What will be read next: `bytes` of each area are fetched with each row of a sheet; or, by kernels that take column by column, what lies
+ * `near` bytes further in the rows at hand, which are `here`, and then what lies there. */
 struct ahead {
   struct area {
     uintptr_t at;
     int64_t pitch, bytes;
+    uintptr_t here;
+    int64_t near;
   } area[4];
   int areas;
 };

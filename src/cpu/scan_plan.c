@@ -7,6 +7,7 @@ enum {
   STATE_BUDGET = 512 * 1024,  /* bytes of the states of a block of wide lines           */
   LANE_BYTES = 2048,          /* of a row of a folded sheet                             */
   MOST_COLS = 256,            /* wide lines side by side                                */
+  TURN_BYTES = 1024,          /* of a row of a group, where groups take turns           */
   FAR_COLS = 1024,            /* and where they come from memory                        */
   FLOW_COLS = 4096,           /* and where a segment of them is all there is at a time  */
   FEW_PARTS = 4,              /* a thread that divides lines with others wants more     */
@@ -65,11 +66,15 @@ static void plan_few(struct lines *l) {
   lines_settle(l);
 }
 
+/* Groups of lines that no cache holds, and that need nothing of the forward scan. */
+static int takes_turns(const struct scan *s) { return s->far && !s->makes_y && !s->makes_start && !s->makes_before; }
+
 /* Every step of lines that are larger than the cache is in another page, whose address is looked up each time, and a step of few lines is
- * too short for the hardware to see where it goes on: as many are taken as make a page of f32. States of all steps of a block are not
- * kept then. */
+ * too short for the hardware to see where it goes on: groups take turns, or as many lines are taken as make a page of f32. States of all
+ * steps of a block are not kept then. */
 static int64_t wide_cols(const struct scan *s) {
   if (s->flows) return FLOW_COLS;
+  if (takes_turns(s)) return s->fields & HAS_E ? MOST_COLS : TURN_BYTES / s->exec.t_size;
   if (s->op[SCAN_OUT].stream) return FAR_COLS;
   return smaller(MOST_COLS, STATE_BUDGET / (BLOCK * s->exec.t_size * widest(s)));
 }
@@ -162,6 +167,7 @@ static void plan_parts(struct scan *s, int op) {
   if (s->divided) s->along = s->abreast = 0, s->by_lines = NULL;
   if (s->abreast) s->tracks = abreast_tracks(s);
   s->steps = !s->folded && !s->flows && !s->divided;
+  s->turns = s->steps && takes_turns(s) ? smaller(MOST_TURNS, s->lines.groups) : 1;
   s->moderate = scan_moderate(s, op);
   s->brief = scan_is_short(s);
   if (s->moderate && s->steps) s->at_once = (s->back ? s->exec.real->moderate->back_steps : s->exec.real->moderate->scan_steps)[op];
@@ -238,6 +244,21 @@ static void lay_out_climb(const struct scan *s, struct arena *a, int fields, str
   for (int k = 0; k < CLIMB_GROUPS; k++) c->group[k] = arena_states(a, fields, s->tracks, s->exec.t_size);
 }
 
+/* What is kept of a group from sheet to sheet. */
+static void lay_out_group(const struct scan *s, struct arena *a, struct scan_room *room) {
+  int64_t size = s->exec.t_size, cols = s->span * s->tracks;
+  int fields = s->fields | (s->back ? s->bfields : 0);
+  room->carry = arena_states(a, fields, cols, size);
+  room->front = s->folded || s->steps ? arena_states(a, fields, s->lanes, size) : room->total;
+  if (s->steps) lay_out_climb(s, a, fields, room);
+  moderate_lay_out(s, a, room);
+  lay_out_chain(s, a, s->back ? s->bfields : s->fields, &room->chain);
+  if (s->back) lay_out_chain(s, a, s->fields, &room->again);
+  lay_out_window(s, a, room);
+  room->off = (int64_t *)(void *)arena_elems(a, SCAN_OPERANDS * s->lines.cols, 8);
+  room->at = (int64_t *)(void *)arena_elems(a, s->tracks, 8);
+}
+
 /* What a plan does not use stays unset: clearing all of it costs more than a small scan. */
 static void lay_out(const struct scan *s, struct arena *a, struct scan_room *room) {
   int64_t size = s->exec.t_size, most = s->n < BLOCK ? s->n : BLOCK, segments = ceil_div(most, SEGMENT);
@@ -252,21 +273,19 @@ static void lay_out(const struct scan *s, struct arena *a, struct scan_room *roo
   }
   room->state = arena_states(a, fields, sheets * SEGMENT * s->lanes, size);
   room->total = arena_states(a, fields, s->steps ? cols : segments * cols, size);
-  room->carry = arena_states(a, fields, cols, size);
-  room->front = s->folded || s->steps ? arena_states(a, fields, s->lanes, size) : room->total;
-  if (s->steps) lay_out_climb(s, a, fields, room);
   room->plain = arena_elems(a, sheets, 1);
-  moderate_lay_out(s, a, room);
   if (fields & HAS_E) room->plain_front = arena_states(a, fields & (HAS_M | HAS_S), s->lanes, size);
-  lay_out_chain(s, a, s->back ? s->bfields : s->fields, &room->chain);
-  if (s->back) lay_out_chain(s, a, s->fields, &room->again);
   lay_out_sheets(s, a, room);
-  lay_out_window(s, a, room);
-  room->off = (int64_t *)(void *)arena_elems(a, SCAN_OPERANDS * s->lines.cols, 8);
   room->lane = (int64_t *)(void *)arena_elems(a, cols, 8);
-  room->at = (int64_t *)(void *)arena_elems(a, s->tracks, 8);
   room->ahead = (struct ahead *)(void *)arena_elems(a, 1, sizeof *room->ahead);
   if (a->base) room->ahead->areas = 0;
+  size_t tiles = a->used;
+  lay_out_group(s, a, room);
+  if (!a->base) a->used += (size_t)(s->turns - 1) * (a->used - tiles); /* all that planning asks */
+  for (int64_t k = 1; k < s->turns && a->base; k++) {
+    room[k] = room[0];
+    lay_out_group(s, a, &room[k]);
+  }
 }
 
 /* Where lines are divided, the totals and carries of all blocks come first. */

@@ -50,6 +50,7 @@ struct scan {
   int64_t turns;     /* steps: of so many groups at most one sheet in turn */
   int brief;         /* all of it is what scan_short.c does       */
   int far;           /* elements are not in a cache               */
+  int asks;          /* wide: what comes next is asked for        */
   moderate_results_fn *moderate; /* what scan_moderate.c does; or NULL */
   moderate_steps_fn *at_once;    /* wide: the same, with totals; or NULL */
   moderate_line_fn *by_lines;    /* folded, of one line: what scan_line.c does; or NULL */

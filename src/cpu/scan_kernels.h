@@ -77,6 +77,7 @@ struct flow {
   const char *ahead; /* direct: what is asked for beside a segment; NULL: nothing   */
   const unsigned char *marks; /* of the first segment; those of the segment before it in the order of the scan are `marks_pitch` further */
   int64_t marks_pitch;
+  struct states fronts; /* direct, of products: what lies before the segments, one below the other, in place of results; or none */
   struct climb climb; /* its segment is the first of these; then the one behind them */
 };
 

@@ -12,7 +12,9 @@ enum {
   FLOW_COLS = 4096,           /* and where a segment of them is all there is at a time  */
   FEW_PARTS = 4,              /* a thread that divides lines with others wants more     */
   FAR_BYTES = 4 << 20,        /* of what no cache holds, in part                        */
-  WINDOW_BUDGET = 1024 * 1024 /* bytes of what a backward scan computes again           */
+  ASK_BYTES = 1 << 20,        /* and of what is asked for where little time is left for it */
+  WINDOW_BUDGET = 1024 * 1024, /* bytes of what a backward scan computes again          */
+  FRONTS_BUDGET = 4096 * 1024  /* and of a group of lines, if that is what lies before segments; groups that take turns have less together */
 };
 
 static int field_count(int fields) { return (fields & 1) + (fields >> 1 & 1) + (fields >> 2 & 1) + (fields >> 3 & 1); }
@@ -49,11 +51,21 @@ static int64_t stride_of(const struct problem *p, struct operand o, int i) {
 }
 
 
+/* Groups of lines that no cache holds take turns, if they need nothing of the forward scan but what lies before segments. */
+static int takes_turns(const struct scan *s) {
+  return s->far && !s->makes_y && !s->makes_start && (!s->makes_before || s->n % SEGMENT == 0);
+}
+static int64_t turns_of(const struct scan *s) {
+  int64_t bytes = s->by_segment ? s->blocks * SEGMENTS * s->tracks * s->exec.t_size * field_count(s->fields) : 0;
+  int64_t most = bytes ? larger(1, smaller(MOST_TURNS, WINDOW_BUDGET / bytes)) : MOST_TURNS;
+  return takes_turns(s) ? smaller(most, s->lines.groups) : 1;
+}
+
 static void plan_window(struct scan *s) {
   if (s->flows || s->along || s->abreast) return; /* what took over is marked for all of a line */
   int64_t makes = s->makes_y + s->makes_start + (s->makes_before ? field_count(s->fields) : 0);
-  int64_t steps = s->by_segment ? SEGMENTS : BLOCK;
-  int64_t most = makes ? WINDOW_BUDGET / (steps * s->tracks * s->exec.t_size * makes) : 0;
+  int64_t steps = s->by_segment ? SEGMENTS : BLOCK, budget = s->by_segment && !s->folded ? FRONTS_BUDGET : WINDOW_BUDGET;
+  int64_t most = makes ? budget / (steps * s->tracks * s->exec.t_size * makes) : 0;
   s->window = smaller(s->blocks, larger(most, s->span + 2)); /* a part, and a step on either side, or not aligned */
   s->checkpoints = makes && s->window < s->blocks;
 }
@@ -66,15 +78,14 @@ static void plan_few(struct lines *l) {
   lines_settle(l);
 }
 
-/* Groups of lines that no cache holds, and that need nothing of the forward scan. */
-static int takes_turns(const struct scan *s) { return s->far && !s->makes_y && !s->makes_start && !s->makes_before; }
-
 /* Every step of lines that are larger than the cache is in another page, whose address is looked up each time, and a step of few lines is
- * too short for the hardware to see where it goes on: groups take turns, or as many lines are taken as make a page of f32. States of all
+ * too short for the hardware to see where it goes on: groups take turns, or, where they would share lines of the
+ * cache, as many lines are taken as make a page of f32. States of all
  * steps of a block are not kept then. */
 static int64_t wide_cols(const struct scan *s) {
   if (s->flows) return FLOW_COLS;
-  if (takes_turns(s)) return s->fields & HAS_E ? MOST_COLS : TURN_BYTES / s->exec.t_size;
+  int whole = s->stride[SCAN_OUT] * dtype_bytes(s->op[SCAN_OUT].dtype) % LINE_BYTES == 0;
+  if (takes_turns(s) && whole) return s->fields & HAS_E ? MOST_COLS : TURN_BYTES / s->exec.t_size;
   if (s->op[SCAN_OUT].stream) return FAR_COLS;
   return smaller(MOST_COLS, STATE_BUDGET / (BLOCK * s->exec.t_size * widest(s)));
 }
@@ -167,10 +178,11 @@ static void plan_parts(struct scan *s, int op) {
   if (s->divided) s->along = s->abreast = 0, s->by_lines = NULL;
   if (s->abreast) s->tracks = abreast_tracks(s);
   s->steps = !s->folded && !s->flows && !s->divided;
-  s->turns = s->steps && takes_turns(s) ? smaller(MOST_TURNS, s->lines.groups) : 1;
+  s->turns = s->steps ? turns_of(s) : 1;
   s->moderate = scan_moderate(s, op);
   s->brief = scan_is_short(s);
   if (s->moderate && s->steps) s->at_once = (s->back ? s->exec.real->moderate->back_steps : s->exec.real->moderate->scan_steps)[op];
+  s->asks = !s->at_once || s->n * space_count(&s->lines.kept) > ASK_BYTES / s->exec.t_size;
 }
 
 static void lay_out(const struct scan *s, struct arena *a, struct scan_room *room);

@@ -318,7 +318,7 @@ static struct area turn_ahead(const struct scan_room *room, const struct part *p
   int64_t size = dtype_bytes(t->dtype), from = (p->step + sheet * SEGMENT) * t->stride;
   int64_t next = room->turn_from + p->lanes < room->turn_cols ? p->lanes : SEGMENT * t->stride - room->turn_from;
   struct area a = {(uintptr_t)t->at + (uintptr_t)((from + next) * size), t->stride * size, p->lanes * size,
-                   (uintptr_t)t->at + (uintptr_t)(from * size), NEAR_BYTES};
+                   (uintptr_t)t->at + (uintptr_t)(from * size), smaller(NEAR_BYTES, p->lanes * size)};
   if (t->off || t->line != 1) a.bytes = 0;
   return a;
 }
@@ -339,13 +339,15 @@ void sheet_ahead(const struct scan_call *call, const struct scan_room *room, con
   struct ahead *ahead = room->ahead;
   int last = s->at_once && p->back == (s->back != NULL); /* all of a sheet is done with its results */
   ahead->areas = 0;
-  for (int i = 0; i < n && !s->lone; i++) {
+  for (int i = 0; i < n && !s->lone && s->asks; i++) {
     if (operands[i] < 0 || s->op[operands[i]].slot < 0) continue;
     struct track t = track_of(call, p, operands[i]);
     struct area a = s->folded ? folded_ahead(s, p, &t, half)
-                    : s->turns > 1 ? turn_ahead(room, p, &t, sheet)
-                                : wide_ahead(s, p, &t, sheet);
-    if (a.bytes > 0 && (s->folded || half == last)) ahead->area[ahead->areas++] = a;
+                    : p->lanes < room->turn_cols ? turn_ahead(room, p, &t, sheet)
+                                                 : wide_ahead(s, p, &t, sheet);
+    int halves = !s->at_once && p->lanes < room->turn_cols;
+    if (halves) a.bytes /= 2, a.at += (uintptr_t)(half * a.bytes);
+    if (a.bytes > 0 && (s->folded || halves || half == last)) ahead->area[ahead->areas++] = a;
   }
 }
 

@@ -113,6 +113,13 @@ static int64_t joint_lines(const struct scan *s) {
   return a->extent;
 }
 
+/* Lines that could be scanned as one are sheets of their own where they come from memory, are long, and have rows of a few lines of the cache:
+ * to deal out their segments takes longer than their arithmetic. Not where kernels have no vectors of 64 bytes. */
+static int lines_apart(const struct scan *s) {
+  int64_t row = s->lines.kept.axis[s->lines.kept.n - 1].extent * dtype_bytes(s->op[SCAN_KEY].dtype);
+  return s->far && s->n >= 4 * BLOCK && s->exec.real->direct && row >= (s->second ? 2 : 3) * LINE_BYTES;
+}
+
 /* As many blocks as parts of a group have, which end where it does. */
 static int64_t whole_parts(int64_t span) {
   int64_t part = 1;
@@ -163,7 +170,9 @@ static void plan_parts(struct scan *s, int op) {
   plan_stores(s);
   s->abreast = scan_goes_abreast(s, joint_lines(s));
   s->flows = !s->abreast && scan_flows(s);
-  if (s->flows || (inner && inner->stride[SCAN_KEY] == 1 && inner->extent >= WIDE_LINES && joint_lines(s) == 1)) plan_wide(s);
+  if (s->flows || (inner && inner->stride[SCAN_KEY] == 1 && inner->extent >= WIDE_LINES && !s->abreast &&
+                   (joint_lines(s) == 1 || lines_apart(s))))
+    plan_wide(s);
   else plan_folded(s, op);
   for (int64_t b = s->blocks; b > 1; b = ceil_div(b, GROUP)) s->levels++;
   s->levels++;

@@ -16,6 +16,7 @@ struct past {
 /* Segments that come one after the other, as struct climb has them. Offsets alone are kept of what lies before. */
 struct moderate {
   int64_t cols, segment;
+  int sure; /* of results and totals at once: whether what lies before the next segment is */
   struct states total; /* [SEGMENTS][cols]: of the segments as they are */
   struct states prefix, group[CLIMB_GROUPS];
   char *carry, *front;
@@ -43,12 +44,12 @@ struct moderate_line {
 typedef int64_t moderate_line_fn(const struct moderate_line *);
 
 typedef int moderate_results_fn(const struct sheet *, const char *front);
-typedef int64_t moderate_steps_fn(const struct sheet *, const char *front, struct states total);
+typedef int64_t moderate_steps_fn(const struct sheet *, struct moderate *, int64_t at);
 
 struct moderate_kernels {
   int (*totals)(const struct sheet *, int factor, int offset,
                 struct states total);    /* of whole segments; which inputs the maps are */
-  int (*climb)(const struct moderate *); /* front becomes that of the next segment       */
+  int (*climb)(const struct moderate *, int64_t from, int64_t end); /* front of these columns becomes that of the next segment */
   int (*tree)(const struct segments *);
   void (*factors)(const struct segments *, struct states factor); /* of blocks, as past.near has it; before `tree` */
   int (*carries)(char *carry, struct states total, struct states factor, const struct past *past, int64_t blocks,
@@ -57,8 +58,8 @@ struct moderate_kernels {
   int (*narrow)(char *offset, struct states wide, int64_t n);
   void (*widen)(struct states wide, struct states plain, int64_t n);
   moderate_results_fn *scan[SCAN_OPS], *back[SCAN_OPS]; /* NULL: states are no affine maps */
-  /* Totals and results at once, of whole segments whose front is known: of how many columns, from the first. What others were to have is
-   * untouched. NULL also where vectors have not 64 bytes. */
+  /* Totals and results at once, of whole segments whose front is known, and then that of the next segment: of how many columns, from the
+   * first, which is `at`. What others were to have is untouched. NULL also where vectors have not 64 bytes. */
   moderate_line_fn *scan_line[SCAN_OPS],
       *back_line[SCAN_OPS]; /* likewise: of how many blocks. Nothing is written of what is not done */
   moderate_steps_fn *scan_steps[SCAN_OPS], *back_steps[SCAN_OPS];

@@ -20,6 +20,9 @@ enum { LINE_BYTES = 64 }; /* of a cache */
 /* A thread that reads its lines once, alone, is as fast as so many that divide them and read all twice. */
 enum { ONCE_THREADS = 4 };
 
+/* Groups of adjacent lines that are taken together, so that memory is walked in whole rows while tiles stay in the nearest cache. */
+enum { MOST_TURNS = 16 };
+
 struct scan {
   struct exec exec;
   const struct scan_kernels *fwd, *back;
@@ -44,8 +47,10 @@ struct scan {
   int steps;         /* wide: what scan_steps.c does              */
   int along;         /* folded: what scan_along.c does            */
   int abreast;       /* folded: what scan_abreast.c does          */
+  int64_t turns;     /* steps: of so many groups at most one sheet in turn */
   int brief;         /* all of it is what scan_short.c does       */
   int far;           /* elements are not in a cache               */
+  int asks;          /* wide: what comes next is asked for        */
   moderate_results_fn *moderate; /* what scan_moderate.c does; or NULL */
   moderate_steps_fn *at_once;    /* wide: the same, with totals; or NULL */
   moderate_line_fn *by_lines;    /* folded, of one line: what scan_line.c does; or NULL */
@@ -100,6 +105,7 @@ struct scan_room {
   struct states points; /* backward: carries of all blocks: [blocks][tracks] */
   int64_t *off, *lane, *at, *index;
   struct ahead *ahead;
+  int64_t turn_from, turn_cols; /* columns of the groups that take turns before this one, and of all of them */
   struct climb climb; /* of sheets that come one after the other */
   struct flow flow; /* and room for a strip of it that is not as its operand has it */
   char *flow_in, *flow_out;
@@ -137,7 +143,7 @@ void scan_words(struct scan *scan,
 void scan_geometry(struct scan *scan, const struct problem *p);
 size_t scan_workspace(const struct scan *scan);
 const char *scan_word(const struct scan *scan); /* how lines are taken, as the sku says it */
-void scan_room(const struct scan_call *call, int64_t task, struct scan_room *room);
+void scan_room(const struct scan_call *call, int64_t task, struct scan_room *room); /* [turns] */
 /* Runs the pass over all lines, on the context's threads. */
 void scan_run(rem_context *context, const struct scan *scan, const struct scan_pass *pass, char *const *elements,
               char *workspace);
@@ -209,6 +215,9 @@ void chain_start(const struct scan *scan, struct chain *chain);
  * or it is `carry`. */
 void block_steps(const struct scan_call *call, const struct part *part, struct scan_room *room, const struct scan_kernels *kernels,
                  struct chain *chain, const struct states *carry, sheet_fn *local, sheet_fn *finish);
+
+/* All blocks of several groups, a sheet of each in turn. */
+void scan_turns(const struct scan_call *call, const struct group *g, struct scan_room *room, int64_t groups);
 
 /* The forward scan of a sheet within its segments, which room->sheet then is, and of a part up to its carries, from the inputs x and x2. */
 void sheet_forward(const struct scan_call *call, struct scan_room *room, const struct part *part, int x, int x2, int64_t sheet);

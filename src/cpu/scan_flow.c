@@ -57,6 +57,7 @@ void flow_lay_out(const struct scan *s, struct arena *a, struct scan_room *room)
   int64_t cols = scan_of_products(s) ? whole_cols(s->tracks) : s->tracks;
   c->carry = arena_states(a, fields, cols, size), c->front = arena_states(a, fields, cols, size);
   c->total = arena_states(a, fields, cols, size);
+  room->flow.fronts.field[0] = NULL;
   for (int k = 0; k < CLIMB_GROUPS; k++) c->group[k] = arena_states(a, fields, cols, size);
   room->flow_in = arena_elems(a, SEGMENT * strip_pitch(s), size);
   room->flow_out = arena_elems(a, SEGMENT * strip_pitch(s), size);

@@ -6,11 +6,14 @@
 
 enum { SEGMENT = 8, SEGMENTS = 32, BLOCK = 256, GROUP = 32 }; /* the order of scans: docs/order.md */
 
-/* What will be read next: `bytes` of each area are fetched with each row of a sheet. */
+/* What will be read next: `bytes` of each area are fetched with each row of a sheet; or, by kernels that take column by column, what lies
+ * `near` bytes further in the rows at hand, which are `here`, and then what lies there. */
 struct ahead {
   struct area {
     uintptr_t at;
     int64_t pitch, bytes;
+    uintptr_t here;
+    int64_t near;
   } area[4];
   int areas;
 };
@@ -74,6 +77,7 @@ struct flow {
   const char *ahead; /* direct: what is asked for beside a segment; NULL: nothing   */
   const unsigned char *marks; /* of the first segment; those of the segment before it in the order of the scan are `marks_pitch` further */
   int64_t marks_pitch;
+  struct states fronts; /* direct, of products: what lies before the segments, one below the other, in place of results; or none */
   struct climb climb; /* its segment is the first of these; then the one behind them */
 };
 

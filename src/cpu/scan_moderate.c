@@ -68,13 +68,11 @@ int moderate_begin(const struct scan *s, struct scan_room *room, const struct cl
   return room->moderate_on;
 }
 
-/* Factors may become too small to be normal: they do not matter then, and some processors take long over them. */
 void moderate_climb(const struct scan *s, struct scan_room *room, const struct scan_kernels *kernels, int64_t segment) {
-  room->moderate.segment = segment;
-  fpstate old = fpstate_flush();
-  int sure = kernels_of(s)->climb(&room->moderate);
-  fpstate_leave(old);
-  if (!sure) moderate_leave(s, room, kernels, segment + 1);
+  struct moderate *m = &room->moderate;
+  if (moderate_at_once(s, &room->sheet)) return;
+  m->segment = segment;
+  if (!kernels_of(s)->climb(m, 0, m->cols)) moderate_leave(s, room, kernels, segment + 1);
 }
 
 /* The total of a block. Its factor matters if groups of blocks come before others. */
@@ -187,19 +185,52 @@ static struct sheet columns_from(const struct scan *s, const struct sheet *b, in
   return r;
 }
 
-/* Columns that are in doubt are done with wide numbers, as all of them are from the next segment of this block on. */
+/* A few columns whose results alone are in doubt, by wide numbers. */
+static void some_columns(const struct scan *s, struct scan_room *room, const struct part *p, const struct scan_kernels *kernels,
+                         int fields, struct sheet *b, const char *front, int64_t sheet) {
+  widen_offsets(s, b->front, front, b->cols);
+  sheet_states(s, room, kernels, b, sheet);
+  room->moderate_on = 0;
+  sheet_apply(s, room, p, kernels, fields, b, sheet);
+  room->moderate_on = 1;
+}
+
+/* As many columns as have totals of plain numbers, up to where these are no longer sure. Those of which the results are in doubt are done with wide ones. */
+static int64_t plain_columns(const struct scan *s, struct scan_room *room, const struct part *p, const struct scan_kernels *kernels,
+                             int fields, const struct sheet *b, struct states total, int64_t sheet) {
+  struct moderate *m = &room->moderate;
+  int64_t size = s->exec.t_size, at = 0;
+  struct ahead none = {.areas = 0};
+  for (;;) {
+    struct sheet rest;
+    if (at) rest = columns_from(s, b, at);
+    at += s->at_once(at ? &rest : b, m, at);
+    if (at == b->cols || !m->sure) return at;
+    rest = columns_from(s, b, at);
+    rest.cols = smaller(rest.cols, LINE_BYTES / size), rest.ahead = &none;
+    if (!moderate_totals(s, &rest, states_at(total, at, size))) return at;
+    some_columns(s, room, p, kernels, fields, &rest, m->front + at * size, sheet);
+    m->sure = kernels_of(s)->climb(m, at, at + rest.cols);
+    at += rest.cols;
+    if (at == b->cols || !m->sure) return at;
+  }
+}
+
+/* Where totals are in doubt, columns are done with wide numbers, as all of them are from the next segment of this block on. */
 void moderate_steps(const struct scan *s, struct scan_room *room, const struct part *p,
                     const struct scan_kernels *kernels, int fields, struct sheet *b, int64_t sheet) {
   int64_t size = s->exec.t_size;
   struct states total = states_at(room->moderate.total, sheet * b->cols, size);
-  int64_t done = s->at_once(b, room->moderate.front, total);
-  if (done == b->cols) return;
+  room->moderate.segment = sheet;
+  int64_t done = plain_columns(s, room, p, kernels, fields, b, total, sheet);
+  if (done == b->cols && room->moderate.sure) return;
   moderate_leave(s, room, kernels, sheet);
   struct sheet rest = columns_from(s, b, done);
   struct part columns = *p;
   struct states all = room->total;
   columns.lanes = columns.tracks = rest.cols;
   kernels_of(s)->widen(all, total, done);
+  if (rest.cols == 0) return;
   room->total = states_at(all, done, size);
   sheet_not_moderate(s, room, &columns, kernels, fields, &rest, sheet);
   room->total = all;

@@ -7,11 +7,14 @@ enum {
   STATE_BUDGET = 512 * 1024,  /* bytes of the states of a block of wide lines           */
   LANE_BYTES = 2048,          /* of a row of a folded sheet                             */
   MOST_COLS = 256,            /* wide lines side by side                                */
+  TURN_BYTES = 1024,          /* of a row of a group, where groups take turns           */
   FAR_COLS = 1024,            /* and where they come from memory                        */
   FLOW_COLS = 4096,           /* and where a segment of them is all there is at a time  */
   FEW_PARTS = 4,              /* a thread that divides lines with others wants more     */
   FAR_BYTES = 4 << 20,        /* of what no cache holds, in part                        */
-  WINDOW_BUDGET = 1024 * 1024 /* bytes of what a backward scan computes again           */
+  ASK_BYTES = 1 << 20,        /* and of what is asked for where little time is left for it */
+  WINDOW_BUDGET = 1024 * 1024, /* bytes of what a backward scan computes again          */
+  FRONTS_BUDGET = 4096 * 1024  /* and of a group of lines, if that is what lies before segments; groups that take turns have less together */
 };
 
 static int field_count(int fields) { return (fields & 1) + (fields >> 1 & 1) + (fields >> 2 & 1) + (fields >> 3 & 1); }
@@ -48,11 +51,21 @@ static int64_t stride_of(const struct problem *p, struct operand o, int i) {
 }
 
 
+/* Groups of lines that no cache holds take turns, if they need nothing of the forward scan but what lies before segments. */
+static int takes_turns(const struct scan *s) {
+  return s->far && !s->makes_y && !s->makes_start && (!s->makes_before || s->n % SEGMENT == 0);
+}
+static int64_t turns_of(const struct scan *s) {
+  int64_t bytes = s->by_segment ? s->blocks * SEGMENTS * s->tracks * s->exec.t_size * field_count(s->fields) : 0;
+  int64_t most = bytes ? larger(1, smaller(MOST_TURNS, WINDOW_BUDGET / bytes)) : MOST_TURNS;
+  return takes_turns(s) ? smaller(most, s->lines.groups) : 1;
+}
+
 static void plan_window(struct scan *s) {
   if (s->flows || s->along || s->abreast) return; /* what took over is marked for all of a line */
   int64_t makes = s->makes_y + s->makes_start + (s->makes_before ? field_count(s->fields) : 0);
-  int64_t steps = s->by_segment ? SEGMENTS : BLOCK;
-  int64_t most = makes ? WINDOW_BUDGET / (steps * s->tracks * s->exec.t_size * makes) : 0;
+  int64_t steps = s->by_segment ? SEGMENTS : BLOCK, budget = s->by_segment && !s->folded ? FRONTS_BUDGET : WINDOW_BUDGET;
+  int64_t most = makes ? budget / (steps * s->tracks * s->exec.t_size * makes) : 0;
   s->window = smaller(s->blocks, larger(most, s->span + 2)); /* a part, and a step on either side, or not aligned */
   s->checkpoints = makes && s->window < s->blocks;
 }
@@ -66,10 +79,13 @@ static void plan_few(struct lines *l) {
 }
 
 /* Every step of lines that are larger than the cache is in another page, whose address is looked up each time, and a step of few lines is
- * too short for the hardware to see where it goes on: as many are taken as make a page of f32. States of all steps of a block are not
- * kept then. */
+ * too short for the hardware to see where it goes on: groups take turns, or, where they would share lines of the
+ * cache, as many lines are taken as make a page of f32. States of all
+ * steps of a block are not kept then. */
 static int64_t wide_cols(const struct scan *s) {
   if (s->flows) return FLOW_COLS;
+  int whole = s->stride[SCAN_OUT] * dtype_bytes(s->op[SCAN_OUT].dtype) % LINE_BYTES == 0;
+  if (takes_turns(s) && whole) return s->fields & HAS_E ? MOST_COLS : TURN_BYTES / s->exec.t_size;
   if (s->op[SCAN_OUT].stream) return FAR_COLS;
   return smaller(MOST_COLS, STATE_BUDGET / (BLOCK * s->exec.t_size * widest(s)));
 }
@@ -95,6 +111,13 @@ static int64_t joint_lines(const struct scan *s) {
     if (a->stride[o] != 1 || (along && s->n > 1 && s->stride[o] != a->extent && s->stride[o] != -a->extent)) return 1;
   }
   return a->extent;
+}
+
+/* Lines that could be scanned as one are sheets of their own where they come from memory, are long, and have rows of a few lines of the cache:
+ * to deal out their segments takes longer than their arithmetic. Not where kernels have no vectors of 64 bytes. */
+static int lines_apart(const struct scan *s) {
+  int64_t row = s->lines.kept.axis[s->lines.kept.n - 1].extent * dtype_bytes(s->op[SCAN_KEY].dtype);
+  return s->far && s->n >= 4 * BLOCK && s->exec.real->direct && row >= (s->second ? 2 : 3) * LINE_BYTES;
 }
 
 /* As many blocks as parts of a group have, which end where it does. */
@@ -147,7 +170,9 @@ static void plan_parts(struct scan *s, int op) {
   plan_stores(s);
   s->abreast = scan_goes_abreast(s, joint_lines(s));
   s->flows = !s->abreast && scan_flows(s);
-  if (s->flows || (inner && inner->stride[SCAN_KEY] == 1 && inner->extent >= WIDE_LINES && joint_lines(s) == 1)) plan_wide(s);
+  if (s->flows || (inner && inner->stride[SCAN_KEY] == 1 && inner->extent >= WIDE_LINES && !s->abreast &&
+                   (joint_lines(s) == 1 || lines_apart(s))))
+    plan_wide(s);
   else plan_folded(s, op);
   for (int64_t b = s->blocks; b > 1; b = ceil_div(b, GROUP)) s->levels++;
   s->levels++;
@@ -162,9 +187,11 @@ static void plan_parts(struct scan *s, int op) {
   if (s->divided) s->along = s->abreast = 0, s->by_lines = NULL;
   if (s->abreast) s->tracks = abreast_tracks(s);
   s->steps = !s->folded && !s->flows && !s->divided;
+  s->turns = s->steps ? turns_of(s) : 1;
   s->moderate = scan_moderate(s, op);
   s->brief = scan_is_short(s);
   if (s->moderate && s->steps) s->at_once = (s->back ? s->exec.real->moderate->back_steps : s->exec.real->moderate->scan_steps)[op];
+  s->asks = !s->at_once || s->n * space_count(&s->lines.kept) > ASK_BYTES / s->exec.t_size;
 }
 
 static void lay_out(const struct scan *s, struct arena *a, struct scan_room *room);
@@ -238,6 +265,21 @@ static void lay_out_climb(const struct scan *s, struct arena *a, int fields, str
   for (int k = 0; k < CLIMB_GROUPS; k++) c->group[k] = arena_states(a, fields, s->tracks, s->exec.t_size);
 }
 
+/* What is kept of a group from sheet to sheet. */
+static void lay_out_group(const struct scan *s, struct arena *a, struct scan_room *room) {
+  int64_t size = s->exec.t_size, cols = s->span * s->tracks;
+  int fields = s->fields | (s->back ? s->bfields : 0);
+  room->carry = arena_states(a, fields, cols, size);
+  room->front = s->folded || s->steps ? arena_states(a, fields, s->lanes, size) : room->total;
+  if (s->steps) lay_out_climb(s, a, fields, room);
+  moderate_lay_out(s, a, room);
+  lay_out_chain(s, a, s->back ? s->bfields : s->fields, &room->chain);
+  if (s->back) lay_out_chain(s, a, s->fields, &room->again);
+  lay_out_window(s, a, room);
+  room->off = (int64_t *)(void *)arena_elems(a, SCAN_OPERANDS * s->lines.cols, 8);
+  room->at = (int64_t *)(void *)arena_elems(a, s->tracks, 8);
+}
+
 /* What a plan does not use stays unset: clearing all of it costs more than a small scan. */
 static void lay_out(const struct scan *s, struct arena *a, struct scan_room *room) {
   int64_t size = s->exec.t_size, most = s->n < BLOCK ? s->n : BLOCK, segments = ceil_div(most, SEGMENT);
@@ -252,21 +294,19 @@ static void lay_out(const struct scan *s, struct arena *a, struct scan_room *roo
   }
   room->state = arena_states(a, fields, sheets * SEGMENT * s->lanes, size);
   room->total = arena_states(a, fields, s->steps ? cols : segments * cols, size);
-  room->carry = arena_states(a, fields, cols, size);
-  room->front = s->folded || s->steps ? arena_states(a, fields, s->lanes, size) : room->total;
-  if (s->steps) lay_out_climb(s, a, fields, room);
   room->plain = arena_elems(a, sheets, 1);
-  moderate_lay_out(s, a, room);
   if (fields & HAS_E) room->plain_front = arena_states(a, fields & (HAS_M | HAS_S), s->lanes, size);
-  lay_out_chain(s, a, s->back ? s->bfields : s->fields, &room->chain);
-  if (s->back) lay_out_chain(s, a, s->fields, &room->again);
   lay_out_sheets(s, a, room);
-  lay_out_window(s, a, room);
-  room->off = (int64_t *)(void *)arena_elems(a, SCAN_OPERANDS * s->lines.cols, 8);
   room->lane = (int64_t *)(void *)arena_elems(a, cols, 8);
-  room->at = (int64_t *)(void *)arena_elems(a, s->tracks, 8);
   room->ahead = (struct ahead *)(void *)arena_elems(a, 1, sizeof *room->ahead);
   if (a->base) room->ahead->areas = 0;
+  size_t tiles = a->used;
+  lay_out_group(s, a, room);
+  if (!a->base) a->used += (size_t)(s->turns - 1) * (a->used - tiles); /* all that planning asks */
+  for (int64_t k = 1; k < s->turns && a->base; k++) {
+    room[k] = room[0];
+    lay_out_group(s, a, &room[k]);
+  }
 }
 
 /* Where lines are divided, the totals and carries of all blocks come first. */

@@ -35,10 +35,6 @@ static void run_group(const struct scan_call *call, const struct group *g, struc
     if (blocks) continue;
     struct part p = part_at(s, g, step, pass->back);
     blocks = s->span;
-    if (s->steps) {
-      block_steps(call, &p, room, pass->kernels, &room->chain, NULL, pass->local, pass->finish);
-      continue;
-    }
     part_states(call, &p, room);
     if (!room->moderate_on) part_carry(s, room, &p, pass->kernels, &room->chain);
     part_results(call, &p, room);
@@ -55,6 +51,26 @@ static void group_task(void *arg, int64_t task) {
     struct group g;
     group_seek(lines, i, &g, room.off);
     run_group(call, &g, &room);
+  }
+}
+
+/* Groups that take turns are of the same rows. */
+static void turns_task(void *arg, int64_t task) {
+  const struct scan_call *call = arg;
+  const struct lines *lines = &call->scan->lines;
+  struct scan_room room[MOST_TURNS];
+  struct group g[MOST_TURNS];
+  int64_t end = lines->groups * (task + 1) / call->tasks, row = lines->flat ? 1 : ceil_div(lines->inner, lines->cols);
+  scan_room(call, task, room);
+  for (int64_t i = lines->groups * task / call->tasks, n; i < end; i += n) {
+    int64_t cols = 0;
+    n = smaller(smaller(call->scan->turns, end - i), row - i % row);
+    for (int64_t k = 0; k < n; cols += g[k++].cols) {
+      group_seek(lines, i + k, &g[k], room[k].off);
+      room[k].turn_from = cols;
+    }
+    for (int64_t k = 0; k < n; k++) room[k].turn_cols = cols;
+    scan_turns(call, g, room, n);
   }
 }
 
@@ -128,7 +144,7 @@ void scan_run(rem_context *context, const struct scan *s, const struct scan_pass
   if (s->brief && short_line(s, elements)) return;
   call.tasks = tasks_for(s->exec.cpu, groups * pieces, s->lines.cols * s->unit * s->n / pieces);
   if (!s->divided) {
-    parallel(context, call.tasks, group_task, &call);
+    parallel(context, call.tasks, s->steps ? turns_task : group_task, &call);
     return;
   }
   struct arena a = {workspace, 0};

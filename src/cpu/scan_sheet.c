@@ -300,7 +300,7 @@ void sheet_store(const struct scan_call *call, const struct scan_room *room, con
 
 /* ---- what comes next ---- */
 
-enum { SHEETS_AHEAD = 2, AHEAD_BYTES = 8192 };
+enum { SHEETS_AHEAD = 2, AHEAD_BYTES = 8192, NEAR_BYTES = 384 };
 
 /* The rows that a track has for a sheet or two later, or more of few lines: of this block, the next one, or the first one of the lines beside these. */
 static struct area wide_ahead(const struct scan *s, const struct part *p, const struct track *t, int64_t sheet) {
@@ -308,7 +308,17 @@ static struct area wide_ahead(const struct scan *s, const struct part *p, const 
   int64_t from = p->step + (sheet + later) * SEGMENT, aside = 0;
   if (from >= s->n) aside = p->lanes, from -= s->n;
   struct area a = {(uintptr_t)t->at + (uintptr_t)((from * t->stride + aside) * size), t->stride * size,
-                   p->lanes * size};
+                   p->lanes * size, 0, p->lanes * size};
+  if (t->off || t->line != 1) a.bytes = 0;
+  return a;
+}
+
+/* Of groups that take turns: the rows of the next one, which lie beside these, or of the first one for the next sheet. */
+static struct area turn_ahead(const struct scan_room *room, const struct part *p, const struct track *t, int64_t sheet) {
+  int64_t size = dtype_bytes(t->dtype), from = (p->step + sheet * SEGMENT) * t->stride;
+  int64_t next = room->turn_from + p->lanes < room->turn_cols ? p->lanes : SEGMENT * t->stride - room->turn_from;
+  struct area a = {(uintptr_t)t->at + (uintptr_t)((from + next) * size), t->stride * size, p->lanes * size,
+                   (uintptr_t)t->at + (uintptr_t)(from * size), smaller(NEAR_BYTES, p->lanes * size)};
   if (t->off || t->line != 1) a.bytes = 0;
   return a;
 }
@@ -318,7 +328,7 @@ static struct area folded_ahead(const struct scan *s, const struct part *p, cons
   int64_t size = dtype_bytes(t->dtype), next = p->step + p->steps, bytes = p->steps * p->tracks * size,
           piece = bytes / 2 / SEGMENT;
   int64_t down = t->stride < 0, from = next < s->n ? next * t->stride : p->g->cols * t->line;
-  struct area a = {(uintptr_t)t->at + (uintptr_t)(from * size - (down ? bytes : 0) + half * (bytes / 2)), piece, piece};
+  struct area a = {(uintptr_t)t->at + (uintptr_t)(from * size - (down ? bytes : 0) + half * (bytes / 2)), piece, piece, 0, 0};
   if (t->off || (t->stride != s->unit && t->stride != -s->unit)) a.bytes = 0;
   return a;
 }
@@ -329,11 +339,15 @@ void sheet_ahead(const struct scan_call *call, const struct scan_room *room, con
   struct ahead *ahead = room->ahead;
   int last = s->at_once && p->back == (s->back != NULL); /* all of a sheet is done with its results */
   ahead->areas = 0;
-  for (int i = 0; i < n && !s->lone; i++) {
+  for (int i = 0; i < n && !s->lone && s->asks; i++) {
     if (operands[i] < 0 || s->op[operands[i]].slot < 0) continue;
     struct track t = track_of(call, p, operands[i]);
-    struct area a = s->folded ? folded_ahead(s, p, &t, half) : wide_ahead(s, p, &t, sheet);
-    if (a.bytes > 0 && (s->folded || half == last)) ahead->area[ahead->areas++] = a;
+    struct area a = s->folded ? folded_ahead(s, p, &t, half)
+                    : p->lanes < room->turn_cols ? turn_ahead(room, p, &t, sheet)
+                                                 : wide_ahead(s, p, &t, sheet);
+    int halves = !s->at_once && p->lanes < room->turn_cols;
+    if (halves) a.bytes /= 2, a.at += (uintptr_t)(half * a.bytes);
+    if (a.bytes > 0 && (s->folded || halves || half == last)) ahead->area[ahead->areas++] = a;
   }
 }
 

@@ -174,6 +174,29 @@ static void fill_part(const struct scan_call *call, struct scan_room *room, cons
   if (s->makes_start && p->step == 0) start_lines(call, room, p);
 }
 
+/* The states before all segments of adjacent lines of products, in one go; 0: not of these. */
+static int flow_fronts(const struct scan_call *call, const struct group *g, struct scan_room *room) {
+  const struct scan *s = call->scan;
+  struct part p = part_at(s, g, 0, 0);
+  struct track x = track_of(call, &p, SCAN_X);
+  struct flow f = {.in_pitch = x.stride, .direct = 1, .dtype = x.dtype, .fronts = room->window_state, .climb = room->climb};
+  struct climb *c = &f.climb;
+  int64_t size = s->exec.t_size, row = x.stride * dtype_bytes(x.dtype);
+  if (!s->by_segment || !s->steps || s->window < s->blocks || !scan_direct(s, x.dtype)) return 0;
+  if (x.off || x.line != 1 || p.tracks * size % LINE_BYTES) return 0;
+  c->cols = p.tracks;
+  for (int64_t step = 0; step < s->n; step += BLOCK) {
+    s->fwd->get(&room->again, c->carry, c->cols);
+    states_copy(c->front, c->carry, s->fields, c->cols, size);
+    f.rows = smaller(BLOCK, s->n - step), c->segment = 0;
+    f.in = x.at + step * row, f.ahead = f.in + SEGMENT * row;
+    s->fwd->flow(&f);
+    if (s->n - step >= BLOCK) s->fwd->push(&room->again, c->total, c->cols);
+  }
+  room->window = (struct window){0, s->blocks};
+  return 1;
+}
+
 void window_cover(const struct scan_call *call, const struct part *part, struct scan_room *room) {
   const struct scan *s = call->scan;
   struct window *w = &room->window;
@@ -181,6 +204,7 @@ void window_cover(const struct scan_call *call, const struct part *part, struct 
   lo = lo < 0 ? 0 : lo;
   hi = hi > s->n ? s->n : hi;
   if (lo >= w->first * BLOCK && hi <= w->end * BLOCK) return;
+  if (flow_fronts(call, part->g, room)) return;
   w->end = (hi + BLOCK - 1) / BLOCK;
   w->first = w->end > s->window ? w->end - s->window : 0;
   for (int64_t first = w->first; first < w->end; first += s->span) {

@@ -72,6 +72,7 @@ static void compute_rows(const struct columns *k, int64_t r0, int64_t rows) {
     beside = steps_from(k, &k->beside, r0);
     t.formula[1] = row->beside.formula;
     t.lines[0] = row->beside.lines[0], t.lines[1] = row->beside.lines[1];
+    t.all = row->beside.all, t.place[0] = row->beside.place[0], t.place[1] = row->beside.place[1];
     t.out[1] = tile_sink(&k->mover, &beside, 0, t.rows, t.cols, k->room->beside);
   }
   for (int i = 0; i < from->sources; i++) {

@@ -14,6 +14,13 @@ struct map_strip {
   const double *number; /* MAP_NUMBERS of them: problem_numbers */
 };
 typedef void map_formula(const struct map_strip *, int64_t n, void *y);
+/* An operand that is drawn: element (r, c) of a tile is number index + r * row + c * col of a seed (ops/random.h). */
+enum { MAP_DRAWN = 1 };
+struct draw {
+  uint64_t seed, offset, index;
+  int64_t row, col;
+};
+
 /* The same of n elements of each of some rows, whole lines of them, where they lie and as they are stored, as halves or in the compute
  * dtype; operands that repeat are the same in all rows. 0: nothing was done, the formula computes so much that strips are as good. */
 enum { HALVES_LINE = 32 };
@@ -29,7 +36,10 @@ struct map_lines {
   const char *ahead[MAP_SOURCES];             /* `streams` places: a line is asked for there with each line of halves */
   int streams, stream;                        /* stream: past the cache, to places that are multiples of a line       */
   int plain;                                  /* all that varies, and what is written, is of T                        */
+  int apart;                                  /* rows do not touch: they are asked for                                */
   struct map_line_out result[MAP_INPUTS];     /* of `all`: in place of the y that others are given                    */
+  const struct draw *draw;                    /* one row: what in[MAP_DRAWN] is, from element `first` on, or NULL     */
+  uint64_t first;                             /* a multiple of 4                                                      */
   char *also;                                 /* of pairs: the second result; NULL: pairs alternate in in[0] and y    */
 };
 typedef int line_formula(const struct map_lines *, int64_t n, void *y);
@@ -42,15 +52,9 @@ struct line_kernels {
   line_formula *all;     /* the gradients of two or three operands at once, where all is of T; NULL: not for this op */
 };
 
-/* An operand that is drawn: element (r, c) of a tile is number index + r * row + c * col of a seed (ops/random.h). */
-enum { MAP_DRAWN = 1 };
-struct draw {
-  uint64_t seed, offset, index;
-  int64_t row, col;
-};
-
 struct map_tile {
   int near;                         /* operands are few bytes, found in a cache: nothing is asked for */
+  int64_t skips;                    /* elements of a lone row before what is asked for, or 0 */
   struct source in[MAP_SOURCES];    /* anything that repeats where there is none */
   struct sink out[MAP_INPUTS];      /* at NULL where there is none wanted        */
   map_formula *formula[MAP_INPUTS]; /* of each                                   */

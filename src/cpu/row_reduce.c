@@ -66,7 +66,8 @@ static void compute_rows(const struct columns *k, int64_t r0, int64_t rows) {
   struct map_tile t = {
       .rows = rows, .cols = k->cols, .formula = {row->map}, .number = from->number, .sources = from->sources};
   t.out[0] = (struct sink){k->room->tile, k->mover.t, k->cols, 0, 0};
-  if (k->cols == 1) t.rows = 1, t.cols = rows;
+  /* the next ones are asked for while these are made, for nothing is while they are summed */
+  if (k->cols == 1) t.rows = 1, t.cols = t.skips = rows;
   struct grid beside = {0};
   if (row->beside.formula) {
     beside = steps_from(k, &k->beside, r0);

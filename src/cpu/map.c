@@ -10,7 +10,9 @@
 /* Operands, as columns of the space: up to three results, then the inputs, of which g is the fourth. */
 enum { MAP_OUT, MAP_IN = 3, MAP_G = 3, MAP_OPERANDS = MAP_IN + MAP_SOURCES };
 
-enum { NEAR_BYTES = 1 << 20 }; /* of an operand, so that two and a result are found in the second cache or close behind */
+enum {
+  NEAR_BYTES = 1 << 20
+}; /* of an operand, so that two and a result are found in the second cache or close behind */
 
 struct map {
   struct exec exec;
@@ -18,7 +20,7 @@ struct map {
   struct operand out[3];
   struct map_inputs inputs;
   map_formula *formula[3];
-  line_formula *lines[3], *both;
+  line_formula *lines[3], *both, *all;
   struct draw draw; /* but for its seed; of the whole space */
   int seed;         /* the slot of it; -1: nothing is drawn */
   int seed_dtype;   /* i32 or i64                           */
@@ -47,7 +49,8 @@ static void lay_out(const struct map *map, struct arena *a, struct map_room *roo
   int64_t elems = tiling_room(&map->tiling), size = map->exec.t_size;
   for (int i = 0; i < map->inputs.sources; i++)
     room->in[i] = arena_elems(a, map->inputs.in[i].slot < 0 ? 1 : elems << (map->paired && i == 0), size);
-  for (int i = 0; i < 3; i++) room->out[i] = arena_elems(a, map->wanted[i] ? elems << (map->paired && i == 0) : 0, size);
+  for (int i = 0; i < 3; i++)
+    room->out[i] = arena_elems(a, map->wanted[i] ? elems << (map->paired && i == 0) : 0, size);
   room->raw = arena_elems(a, elems << map->paired, 8);
 }
 
@@ -100,7 +103,7 @@ static void run_tile(const struct map_call *call, const struct map_room *room, c
     draw.row = map->tiling.row[MAP_IN + MAP_DRAWN], draw.col = map->tiling.col[MAP_IN + MAP_DRAWN];
     t.draw = &draw;
   }
-  t.paired = map->paired, t.both = map->both, t.near = map->near;
+  t.paired = map->paired, t.both = map->both, t.all = map->all, t.near = map->near;
   for (int i = 0; i < t.sources; i++) {
     t.in[i] = (struct source){room->in[i], map->exec.t, 0, 0};
     if (map->inputs.in[i].slot < 0 || (map->paired && i == 1)) continue;
@@ -111,7 +114,7 @@ static void run_tile(const struct map_call *call, const struct map_room *room, c
   struct grid to[3];
   for (int i = 0; i < 3; i++) {
     if (!map->wanted[i]) continue;
-    t.formula[i] = map->formula[i], t.lines[i] = map->lines[i];
+    t.formula[i] = map->formula[i], t.lines[i] = map->lines[i], t.place[i] = i;
     if (map->paired && i == 1) continue;
     to[i] = grid_at(call, &map->out[i], MAP_OUT + i, at[MAP_OUT + i]);
     if (map->paired) to[i].col = 1;
@@ -122,7 +125,8 @@ static void run_tile(const struct map_call *call, const struct map_room *room, c
     if (t.out[i].at && t.out[i].at == room->out[i]) tile_store(&m, &to[i], 0, rows, cols << map->paired, room->out[i]);
 }
 
-static void move_tile(const struct map_call *call, const struct map_room *room, const int64_t *at, int64_t rows, int64_t cols) {
+static void move_tile(const struct map_call *call, const struct map_room *room, const int64_t *at, int64_t rows,
+                      int64_t cols) {
   const struct map *map = call->map;
   const struct operand *in = &map->inputs.in[map->moves];
   struct mover m = {map->exec.cpu->kernels->move, in->dtype, dtype_bytes(in->dtype), NULL};
@@ -154,16 +158,16 @@ static void run_pieces(const struct exec *exec, char *const *elements, char *roo
   lay_out(map, &a, &room);
   for (int i = 0; i < map->inputs.sources; i++)
     if (map->inputs.in[i].slot < 0) map_absent(&map->exec, &map->inputs, elements, i, room.in[i]);
-  if (from >= to) return; /* where there is no tile, it has no place */
-  struct tile_place p, next = tiling_place(&map->tiling, from, MAP_OPERANDS);
-  for (int64_t u = from; u < to; u++) {
-    p = next;
-    if (u + 1 < to) next = tiling_place(&map->tiling, u + 1, MAP_OPERANDS);
+  for (int64_t u = from, tiles; u < to; u += tiles) {
+    struct tile_place p = tiling_span(&map->tiling, u, to, MAP_OPERANDS, &tiles);
     if (map->moves >= 0) {
       move_tile(&call, &room, p.at, p.rows, p.cols);
       continue;
     }
-    if (map->tiling.across && u + 1 < to) ask_next(&call, &next);
+    if (map->tiling.across && u + 1 < to) {
+      struct tile_place next = tiling_place(&map->tiling, u + 1, MAP_OPERANDS);
+      ask_next(&call, &next);
+    }
     run_tile(&call, &room, p.at, p.rows, p.cols);
   }
 }
@@ -225,7 +229,8 @@ static void plan_tiles(struct map *map, const struct problem *p) {
     int pair = map->paired && (o == MAP_OUT || o == MAP_OUT + 1 || o == MAP_IN || o == MAP_IN + 1);
     map->tiling.across |= map->tiling.col[o] != 0 && map->tiling.col[o] != 1 && !drawn && !pair;
   }
-  if (map->moves >= 0 && map->tiling.cols > 1 && map->tiling.col[MAP_IN + map->moves] == 0) map->moves = -1; /* it repeats */
+  if (map->moves >= 0 && map->tiling.cols > 1 && map->tiling.col[MAP_IN + map->moves] == 0)
+    map->moves = -1; /* it repeats */
   map->tiling.moves = map->moves >= 0;
   tiling_cut(&map->tiling, map->exec.t_size, least_across(map));
 }
@@ -263,7 +268,9 @@ static void plan_sum(struct map *map, const struct problem *p, int i, uint32_t a
     a.stride[k][ROW_Y] = stride_of(p, map->out[i], k);
     if (lone >= 0) a.stride[k][ROW_BESIDE] = stride_of(p, map->out[lone], k);
   }
-  if (lone >= 0) row->beside = (struct beside){map->out[lone], map->formula[lone], {map->lines[i], map->lines[lone]}};
+  if (lone >= 0)
+    row->beside =
+        (struct beside){map->out[lone], map->formula[lone], {map->lines[i], map->lines[lone]}, map->all, {i, lone}};
   row_geometry(row, &a);
   if (lone >= 0 && row_takes_beside(row)) map->wanted[lone] = 0;
   else row->beside.formula = NULL;
@@ -284,7 +291,7 @@ static void plan_operands(struct map *map, const struct cpu *cpu, const struct p
   const struct entry *e = p->entry;
   const struct map_kernels *kernels = &map->exec.real->map[e->op];
   const struct line_kernels *lines = map->exec.real->lines ? &map->exec.real->lines[e->op] : NULL;
-  if (lines) map->both = lines->both[p->pass == REM_BACKWARD];
+  if (lines) map->both = lines->both[p->pass == REM_BACKWARD], map->all = p->pass == REM_BACKWARD ? lines->all : NULL;
   struct map_inputs *inputs = &map->inputs;
   inputs->sources = problem_operands(p) > MAP_SOURCES - 1 - !e->split ? MAP_SOURCES : MAP_SOURCES - 1;
   for (int i = 0; i < MAP_SOURCES; i++) inputs->in[i] = (struct operand){.slot = -1};

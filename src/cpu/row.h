@@ -31,7 +31,9 @@ struct map_inputs {
 struct beside {
   struct operand out;
   map_formula *formula;
-  line_formula *lines[2]; /* of the source, and of this; or NULL */
+  line_formula *lines[2]; /* of the source, and of this; or NULL           */
+  line_formula *all;      /* of both at once, as its results place; or NULL */
+  int place[2];
 };
 
 /* The axes of a reduction, in logical order, with the strides of every operand but POINT. */

@@ -66,12 +66,14 @@ static void compute_rows(const struct columns *k, int64_t r0, int64_t rows) {
   struct map_tile t = {
       .rows = rows, .cols = k->cols, .formula = {row->map}, .number = from->number, .sources = from->sources};
   t.out[0] = (struct sink){k->room->tile, k->mover.t, k->cols, 0, 0};
-  if (k->cols == 1) t.rows = 1, t.cols = rows;
+  /* the next ones are asked for while these are made, for nothing is while they are summed */
+  if (k->cols == 1) t.rows = 1, t.cols = t.skips = rows;
   struct grid beside = {0};
   if (row->beside.formula) {
     beside = steps_from(k, &k->beside, r0);
     t.formula[1] = row->beside.formula;
     t.lines[0] = row->beside.lines[0], t.lines[1] = row->beside.lines[1];
+    t.all = row->beside.all, t.place[0] = row->beside.place[0], t.place[1] = row->beside.place[1];
     t.out[1] = tile_sink(&k->mover, &beside, 0, t.rows, t.cols, k->room->beside);
   }
   for (int i = 0; i < from->sources; i++) {

@@ -106,8 +106,8 @@ static void run_pieces(const struct exec *exec, char *const *elements, char *roo
   lay_out(step, room_at, &room);
   for (int i = 0; i < step->rates; i++) rate[i] = rate_at(step, elements, i);
   step->kernels->once(step->number, rate, room.constant);
-  for (int64_t u = from; u < to; u++) {
-    struct tile_place p = tiling_place(&step->tiling, u, STEP_COLUMNS);
+  for (int64_t u = from, tiles; u < to; u += tiles) {
+    struct tile_place p = tiling_span(&step->tiling, u, to, STEP_COLUMNS, &tiles);
     run_tile(step, elements, &room, &p);
   }
 }

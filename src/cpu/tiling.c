@@ -55,3 +55,18 @@ struct tile_place tiling_place(const struct tiling *t, int64_t u, int operands) 
   p.cols = smaller(t->cols - c, t->tile_cols);
   return p;
 }
+
+struct tile_place tiling_span(const struct tiling *t, int64_t u, int64_t end, int operands, int64_t *tiles) {
+  struct tile_place p = tiling_place(t, u, operands);
+  int64_t v = u % (t->col_tiles * t->row_tiles), c = v % t->col_tiles, r = v / t->col_tiles;
+  *tiles = 1;
+  if (t->across || t->moves || t->tile_cols < TILE_FEW) return p;
+  if (t->col_tiles > 1) {
+    *tiles = smaller(end - u, t->col_tiles - c);
+    p.cols = smaller(t->cols - c * t->tile_cols, *tiles * t->tile_cols);
+  } else {
+    *tiles = smaller(end - u, t->row_tiles - r);
+    p.rows = smaller(t->rows - r * t->tile_rows, *tiles * t->tile_rows);
+  }
+  return p;
+}

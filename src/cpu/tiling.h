@@ -34,5 +34,8 @@ struct tile_place {
   int64_t at[MAX_OPERANDS], rows, cols;
 };
 struct tile_place tiling_place(const struct tiling *t, int64_t u, int operands);
+/* Tiles from u on, before `end`, as one that is as large as they are together: *tiles of them. From memory a call for
+ * each costs a sixth of the time. */
+struct tile_place tiling_span(const struct tiling *t, int64_t u, int64_t end, int operands, int64_t *tiles);
 
 #endif

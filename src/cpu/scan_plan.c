@@ -8,7 +8,6 @@ enum {
   LANE_BYTES = 2048,          /* of a row of a folded sheet                             */
   MOST_COLS = 256,            /* wide lines side by side                                */
   FAR_COLS = 1024,            /* and where they come from memory                        */
-  FLOW_COLS = 4096,           /* and where a segment of them is all there is at a time  */
   FEW_PARTS = 4,              /* a thread that divides lines with others wants more     */
   FAR_BYTES = 4 << 20,        /* of what no cache holds, in part                        */
   WINDOW_BUDGET = 1024 * 1024 /* bytes of what a backward scan computes again           */
@@ -67,9 +66,9 @@ static void plan_few(struct lines *l) {
 
 /* Every step of lines that are larger than the cache is in another page, whose address is looked up each time, and a step of few lines is
  * too short for the hardware to see where it goes on: as many are taken as make a page of f32. States of all steps of a block are not
- * kept then. */
+ * kept then. Where a segment of them is all there is at a time, the nearest cache has their states. */
 static int64_t wide_cols(const struct scan *s) {
-  if (s->flows) return FLOW_COLS;
+  if (s->flows) return FLOW_BYTES / s->exec.t_size / field_count(s->back ? s->bfields : s->fields);
   if (s->op[SCAN_OUT].stream) return FAR_COLS;
   return smaller(MOST_COLS, STATE_BUDGET / (BLOCK * s->exec.t_size * widest(s)));
 }

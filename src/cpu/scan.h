@@ -107,7 +107,7 @@ struct scan_room {
   struct ahead *ahead;
   int64_t turn_from, turn_cols; /* columns of the groups that take turns before this one, and of all of them */
   struct climb climb; /* of sheets that come one after the other */
-  struct flow flow; /* and room for a strip of it that is not as its operand has it */
+  struct flow flow; /* and room for a strip of it that is not as its operand has it; by_segment: its climb alone */
   char *flow_in, *flow_out;
   struct moderate moderate;
   int moderate_on; /* states are those of scan_moderate.c */
@@ -239,6 +239,8 @@ int scan_of_products(const struct scan *scan); /* kernels take whole segments of
 int scan_direct(const struct scan *scan, int dtype); /* its kernels read and write elements of dtype where they lie */
 int scan_flows(const struct scan *scan);
 void flow_lay_out(const struct scan *scan, struct arena *a, struct scan_room *room);
+void flow_climb_lay_out(const struct scan *scan, struct arena *a, int fields, struct climb *climb);
+struct flow_ahead flow_ahead_of(const struct track *x, int64_t step, int64_t c, int64_t all);
 void flow_group(const struct scan_call *call, const struct group *g, struct scan_room *room);
 int scan_goes_along(const struct scan *scan);
 void along_lay_out(const struct scan *scan, struct arena *a, struct scan_room *room);

@@ -41,13 +41,16 @@ static void mark_whole(const struct scan_call *call, const struct group *g, stru
   struct part p = part_at(s, g, 0, 0);
   struct track x = track_of(call, &p, SCAN_X);
   double best; /* of any T */
-  struct mark k = {.back = x.stride < 0, .last = s->last, .far = s->far, .best = (char *)&best, .marks = room->marks + SEGMENTS};
-  int64_t n = s->n % PIECE ? s->n % PIECE : PIECE;
+  struct mark k = {
+      .back = x.stride < 0, .last = s->last, .far = s->far, .best = (char *)&best, .marks = room->marks + SEGMENTS};
+  int direct = scan_direct(s, x.dtype);
+  int64_t most = direct ? s->n : PIECE, n = s->n % most ? s->n % most : most;
   s->fwd->get(&room->chain, (struct states){{k.best, k.best, k.best, k.best}}, 1);
-  for (int64_t step = 0; step < s->n; step += n, n = PIECE) {
+  for (int64_t step = 0; step < s->n; step += n, n = most) {
     char *from = x.at + (k.back ? step + n - 1 : step) * x.stride * dtype_bytes(x.dtype);
-    if (x.dtype != m.t) m.move->load(room->flow_in, m.t, from, x.dtype, n);
-    k.x = x.dtype == m.t ? from : room->flow_in;
+    int own = direct || x.dtype == m.t;
+    if (!own) m.move->load(room->flow_in, m.t, from, x.dtype, n);
+    k.x = own ? from : room->flow_in, k.dtype = own ? x.dtype : m.t;
     k.steps = n;
     s->fwd->mark_line(&k);
     k.marks += (n + SEGMENT - 1) / SEGMENT;

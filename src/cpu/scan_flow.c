@@ -4,7 +4,7 @@
 
 #include "scan.h"
 
-enum { FLOW_LEAST = 64, STRIPS_AHEAD = 2, AHEAD_BYTES = 2048, MARKS_AHEAD = 8192 };
+enum { FLOW_LEAST = 64, STRIPS_AHEAD = 2, AHEAD_BYTES = 16384 };
 
 static int64_t strip_cols(const struct scan *s) { return FLOW_BYTES / s->exec.t_size; }
 /* Rows of a strip do not begin at the same place of a page. */
@@ -33,7 +33,8 @@ static int flows_few(const struct scan *s, int64_t lines, int64_t groups) {
   int whole = bytes == 32 || (bytes == 16 && (s->back ? s->bfields : s->fields) == HAS_S);
   if (lines < WIDE_LINES && (!whole || s->uses_start)) return 0;
   if (!touch(s->stride[SCAN_KEY], lines) || !touch(s->stride[SCAN_OUT], lines)) return 0;
-  return (!s->uses_start || touch(s->stride[SCAN_X], lines)) && s->n >= BLOCK && ONCE_THREADS * groups >= s->exec.cpu->threads;
+  return (!s->uses_start || touch(s->stride[SCAN_X], lines)) && s->n >= BLOCK &&
+         ONCE_THREADS * groups >= s->exec.cpu->threads;
 }
 
 int scan_flows(const struct scan *s) {
@@ -50,31 +51,29 @@ static int64_t whole_cols(int64_t cols) { return (cols + FLOW_DIRECT - 1) / FLOW
 
 static int64_t segments_of(const struct scan *s) { return (s->n + SEGMENT - 1) / SEGMENT; }
 
-void flow_lay_out(const struct scan *s, struct arena *a, struct scan_room *room) {
-  int64_t size = s->exec.t_size;
-  int fields = s->back ? s->bfields : s->fields;
-  struct climb *c = &room->flow.climb;
-  int64_t cols = scan_of_products(s) ? whole_cols(s->tracks) : s->tracks;
+void flow_climb_lay_out(const struct scan *s, struct arena *a, int fields, struct climb *c) {
+  int64_t size = s->exec.t_size, cols = strip_cols(s);
   c->carry = arena_states(a, fields, cols, size), c->front = arena_states(a, fields, cols, size);
   c->total = arena_states(a, fields, cols, size);
-  room->flow.fronts.field[0] = NULL;
   for (int k = 0; k < CLIMB_GROUPS; k++) c->group[k] = arena_states(a, fields, cols, size);
+}
+
+void flow_lay_out(const struct scan *s, struct arena *a, struct scan_room *room) {
+  int64_t size = s->exec.t_size;
+  flow_climb_lay_out(s, a, s->back ? s->bfields : s->fields, &room->flow.climb);
+  room->flow.fronts.field[0] = NULL;
   room->flow_in = arena_elems(a, SEGMENT * strip_pitch(s), size);
   room->flow_out = arena_elems(a, SEGMENT * strip_pitch(s), size);
   if (s->uses_start) room->marks = (unsigned char *)arena_elems(a, (segments_of(s) + 1) * s->tracks, 1);
 }
 
-/* Columns [c, c + cols) of all that segments have. */
-static struct flow flow_strip(const struct scan *s, const struct flow *all, int64_t c, int64_t cols) {
-  struct flow f = *all;
-  struct climb *at = &f.climb;
+/* Columns from c on of what segments have, in place: copies of all of it would take longer than some segments. */
+static void flow_shift(const struct scan *s, struct flow *f, int64_t c) {
+  struct climb *at = &f->climb;
   int64_t size = s->exec.t_size;
-  at->cols = cols;
   at->carry = states_at(at->carry, c, size), at->front = states_at(at->front, c, size),
   at->total = states_at(at->total, c, size);
   for (int k = 0; k < CLIMB_GROUPS; k++) at->group[k] = states_at(at->group[k], c, size);
-  if (s->uses_start) f.marks += c;
-  return f;
 }
 
 static char *row_at(const struct track *t, int64_t step, int64_t c) {
@@ -123,33 +122,35 @@ static const char *strip_load(const struct scan_call *call, const struct scan_ro
 static int aligned(const char *at) { return (uintptr_t)at % LINE_BYTES == 0; }
 
 /* Of `cols` lines from c on, those that the kernel takes as they lie in memory; the others come next. None if results go past the cache
- * and rows are not aligned, or where the last segment is short. */
-static int64_t direct_cols(const struct scan *s, const struct track *x, const struct track *y, int64_t rows, int64_t c,
+ * and rows are not aligned. */
+static int64_t direct_cols(const struct scan *s, const struct track *x, const struct track *y, int64_t c,
                            int64_t cols) {
-  if (!scan_direct(s, x->dtype) || x->dtype != y->dtype || y->accumulate || rows % SEGMENT) return 0;
+  if (!scan_direct(s, x->dtype) || x->dtype != y->dtype || y->accumulate) return 0;
   if (y->stream && !(aligned(row_at(y, 0, c)) && aligned(row_at(y, 1, c)))) return 0;
-  if (rows > SEGMENT && cols % FLOW_DIRECT) return 0; /* rows that touch are not taken apart */
   return cols - cols % FLOW_DIRECT;
 }
 
-/* Of a few lines whose rows touch, several segments are a strip; of products, if the kernel takes all of them as they lie in memory. */
+/* Of a few lines whose rows touch, several segments are a strip. */
 static int64_t strip_rows(const struct scan *s, const struct track *x, const struct track *y, int64_t cols) {
-  int whole = touch(x->stride, cols) && touch(y->stride, cols) && cols <= strip_cols(s);
-  if (scan_of_products(s)) whole = whole && direct_cols(s, x, y, BLOCK, 0, cols) == cols;
-  return whole ? smaller(BLOCK, strip_cols(s) / cols * SEGMENT) : SEGMENT;
+  if (scan_of_products(s) || !touch(x->stride, cols) || !touch(y->stride, cols)) return SEGMENT;
+  return larger(SEGMENT, smaller(BLOCK, strip_cols(s) / cols * SEGMENT));
 }
-/* Those from `step` on: of products whole segments, if there are several. */
-static int64_t rows_from(const struct scan *s, int64_t step, int64_t most) {
-  int64_t rows = smaller(smaller(most, BLOCK - step % BLOCK), s->n - step);
-  return scan_of_products(s) && rows > SEGMENT ? rows - rows % SEGMENT : rows;
+
+/* Beside lines [c, ...) of a segment so much of a later one is asked for, a row after the other, that all of them ask for all of it. Rows
+ * that touch are one. */
+struct flow_ahead flow_ahead_of(const struct track *x, int64_t step, int64_t c, int64_t all) {
+  int64_t size = dtype_bytes(x->dtype), segment = SEGMENT * all * size, later = ceil_div(AHEAD_BYTES, segment);
+  int64_t place = c * SEGMENT, row = touch(x->stride, all) ? SEGMENT * all : all, first = step + later * SEGMENT;
+  if (x->stride < 0 && row > all) first += SEGMENT - 1;
+  const char *at = row_at(x, first, 0) + (place / row * x->stride + place % row) * size;
+  return (struct flow_ahead){(uintptr_t)at, (row - place % row) * size, row * size, (x->stride - all) * size};
 }
 
 static void run_direct(const struct scan_call *call, const struct track *x, const struct track *y, int64_t step,
                        int64_t c, int64_t all, struct flow *f) {
-  int64_t later = c + AHEAD_BYTES / dtype_bytes(x->dtype);
   f->in = row_at(x, step, c), f->out = row_at(y, step, c), f->in_pitch = x->stride, f->out_pitch = y->stride;
   f->direct = 1, f->dtype = x->dtype, f->stream = y->stream;
-  f->ahead = y->stream ? row_at(x, step + later / all * SEGMENT, later % all) : NULL;
+  f->ahead = y->stream ? flow_ahead_of(x, step, c, all) : (struct flow_ahead){0};
   call->pass.kernels->flow(f);
 }
 
@@ -183,20 +184,15 @@ static void run_whole(const struct scan_call *call, const struct scan_room *room
     if (r < rows) m.move->load(to, m.t, row_at(x, step + r, c), x->dtype, cols);
   }
   f->in = room->flow_in, f->out = room->flow_out, f->in_pitch = f->out_pitch = pitch;
-  f->direct = 1, f->dtype = m.t, f->stream = 0, f->ahead = NULL;
+  f->direct = 1, f->dtype = m.t, f->stream = 0, f->ahead = (struct flow_ahead){0};
   f->rows = SEGMENT, f->climb.cols = whole;
   call->pass.kernels->flow(f);
   for (int64_t r = 0; r < rows; r++)
-    m.move->store(row_at(y, step + r, c), y->dtype, room->flow_out + r * pitch * m.t_size, m.t, cols, y->accumulate, y->stream);
+    m.move->store(row_at(y, step + r, c), y->dtype, room->flow_out + r * pitch * m.t_size, m.t, cols, y->accumulate,
+                  y->stream);
 }
 
 /* ---- marks ---- */
-
-/* How far ahead rows are asked for that are few lines; the hardware follows more. */
-static int64_t marks_ahead(const struct scan *s, const struct track *x, int64_t lines) {
-  int64_t row = lines * s->exec.t_size;
-  return s->far && lines < BROAD_LINES ? MARKS_AHEAD / row * x->stride * s->exec.t_size : 0;
-}
 
 /* Who takes over, for all segments of the lines, from the first step on: [segments][cols], and none behind the last. The first step
  * always does. */
@@ -208,16 +204,16 @@ static void mark_group(const struct scan_call *call, const struct group *g, stru
   int64_t all = g->cols, first = s->n % SEGMENT ? s->n % SEGMENT : SEGMENT;
   unsigned char *marks = room->marks;
   s->fwd->get(&room->chain, best, all);
-  for (int64_t step = 0, rows = first; step < s->n; step += rows, rows = SEGMENT, marks += all)
-    for (int64_t c = 0; c < all; c += strip_cols(s)) {
-      int64_t cols = smaller(strip_cols(s), all - c);
-      struct mark m = {
-          .steps = rows, .cols = cols, .last = s->last, .best = best.field[0] + c * s->exec.t_size, .marks = marks + c};
-      if (x.dtype != s->exec.t) ask_ahead(s, &x, room->flow_in, step, rows, c, cols, all);
-      else m.ahead = marks_ahead(s, &x, all);
-      m.x = strip_load(call, room, &x, step, rows, c, cols, &m.pitch);
-      s->fwd->mark(&m);
-    }
+  for (int64_t step = 0, rows = first; step < s->n; step += rows, rows = SEGMENT, marks += all) {
+    struct mark m = {
+        .steps = rows, .cols = all, .last = s->last, .best = best.field[0], .marks = marks, .dtype = x.dtype};
+    if (s->far) m.ahead = flow_ahead_of(&x, step, 0, all);
+    m.x = row_at(&x, step, 0), m.pitch = x.stride;
+    if (scan_direct(s, x.dtype)) s->fwd->mark(&m);
+    if (m.done == all) continue;
+    m.x = strip_load(call, room, &x, step, rows, 0, all, &m.pitch), m.dtype = s->exec.t;
+    s->fwd->mark(&m);
+  }
   memset(marks, 0, (size_t)all);
   for (int64_t c = 0; c < all; c++) room->marks[c] |= (unsigned char)(1 << (SEGMENT - first));
 }
@@ -230,32 +226,54 @@ static void next_block(const struct scan_call *call, struct scan_room *room, con
   states_copy(c->front, c->carry, call->pass.fields, c->cols, call->scan->exec.t_size);
 }
 
+/* Steps [step, step + rows) of a block, of lines [c, c + cols), by one call: as they lie in memory, or not. */
+static void flow_rows(const struct scan_call *call, struct scan_room *room, const struct track *x,
+                      const struct track *y, int64_t step, int64_t rows, int64_t c, int64_t cols, int64_t all,
+                      int direct) {
+  const struct scan *s = call->scan;
+  struct flow *f = &room->flow;
+  f->rows = rows, f->climb.cols = cols, f->climb.segment = step / SEGMENT % SEGMENTS;
+  if (s->uses_start) f->marks = room->marks + (segments_of(s) - 1 - step / SEGMENT) * all + c;
+  if (c) flow_shift(s, f, c);
+  if (direct) {
+    run_direct(call, x, y, step, c, all, f);
+  } else {
+    if (x->dtype != s->exec.t && y->stream) ask_ahead(s, x, room->flow_in, step, rows, c, cols, all);
+    (scan_of_products(s) ? run_whole : run_strip)(call, room, x, y, step, c, f);
+  }
+  if (c) flow_shift(s, f, -c);
+}
+
+/* All steps of a block, of as many lines from c on as kernels take alike. Returns how many. Rows that touch are not taken apart. A call does
+ * all it can: what it is told by memory waits for all that was stored before, and results that go past the cache take their time. */
+static int64_t flow_block(const struct scan_call *call, struct scan_room *room, const struct track *x,
+                          const struct track *y, int64_t step, int64_t rows, int64_t c, int64_t all) {
+  const struct scan *s = call->scan;
+  int64_t strip = strip_rows(s, x, y, all), end = step + rows, now;
+  int64_t direct = strip > SEGMENT && all % FLOW_DIRECT ? 0 : direct_cols(s, x, y, c, all - c),
+          cols = direct ? direct : all - c;
+  for (; step < end; step += now) {
+    int whole = direct && end - step >= SEGMENT;
+    now = whole ? (end - step) / SEGMENT * SEGMENT : smaller(direct ? SEGMENT : strip, end - step);
+    flow_rows(call, room, x, y, step, now, c, cols, all, whole);
+  }
+  return cols;
+}
+
 void flow_group(const struct scan_call *call, const struct group *g, struct scan_room *room) {
   const struct scan *s = call->scan;
   struct part p = part_at(s, g, 0, call->pass.back);
   struct track x = track_of(call, &p, SCAN_KEY), y = track_of(call, &p, SCAN_OUT);
-  struct flow *all = &room->flow;
-  int64_t cols = g->cols, most = strip_rows(s, &x, &y, cols);
+  struct climb *climb = &room->flow.climb;
+  int64_t cols = g->cols, rows;
   chain_start(s, &room->chain);
   if (s->uses_start) mark_group(call, g, room);
-  all->climb.cols = all->marks_pitch = cols;
-  next_block(call, room, &all->climb);
-  for (int64_t step = 0; step < s->n; step += all->rows) {
-    all->rows = rows_from(s, step, most);
-    all->climb.segment = step / SEGMENT % SEGMENTS;
-    if (s->uses_start) all->marks = room->marks + (segments_of(s) - 1 - step / SEGMENT) * cols;
-    for (int64_t c = 0, n; c < cols; c += n) {
-      int64_t strip = smaller(strip_cols(s), cols - c), direct = direct_cols(s, &x, &y, all->rows, c, strip);
-      struct flow f = flow_strip(s, all, c, n = direct ? direct : strip);
-      if (direct) {
-        run_direct(call, &x, &y, step, c, cols, &f);
-        continue;
-      }
-      if (x.dtype != s->exec.t && y.stream) ask_ahead(s, &x, room->flow_in, step, all->rows, c, f.climb.cols, cols);
-      (scan_of_products(s) ? run_whole : run_strip)(call, room, &x, &y, step, c, &f);
-    }
-    if ((step + all->rows) % BLOCK) continue;
-    call->pass.kernels->push(&room->chain, all->climb.total, cols);
-    next_block(call, room, &all->climb);
+  room->flow.marks_pitch = cols;
+  for (int64_t step = 0; step < s->n; step += rows) {
+    rows = smaller(BLOCK, s->n - step);
+    climb->cols = cols;
+    next_block(call, room, climb);
+    for (int64_t c = 0; c < cols;) c += flow_block(call, room, &x, &y, step, rows, c, cols);
+    if (rows == BLOCK) call->pass.kernels->push(&room->chain, climb->total, cols);
   }
 }

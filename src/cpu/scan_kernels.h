@@ -66,6 +66,11 @@ struct climb {
 /* Segments of adjacent lines, one below the other, of a scan whose state is one number, or one and whether there was a mark: `rows` of
  * one block, of which only the last segment may be short. Arrays are of climb.cols, at most FLOW_BYTES. */
 enum { FLOW_BYTES = 2048, FLOW_DIRECT = 32 };
+struct flow_ahead { /* what is asked for beside a segment, as much as that reads, in the order of memory */
+  uintptr_t at;
+  int64_t left, row; /* bytes of this row, and of the next ones; of none nothing is asked for */
+  int64_t apart;     /* from the end of a row to the next one                                 */
+};
 struct flow {
   int64_t rows;
   const char *in;
@@ -74,11 +79,11 @@ struct flow {
   int direct; /* where real_kernels are: in and out are of `dtype`, segments whole, lines FLOW_DIRECT or several times as many */
   int dtype;
   int stream;        /* direct: rows of out are aligned, and go past the cache      */
-  const char *ahead; /* direct: what is asked for beside a segment; NULL: nothing   */
+  struct flow_ahead ahead; /* direct                                                */
   const unsigned char *marks; /* of the first segment; those of the segment before it in the order of the scan are `marks_pitch` further */
   int64_t marks_pitch;
   struct states fronts; /* direct, of products: what lies before the segments, one below the other, in place of results; or none */
-  struct climb climb; /* its segment is the first of these; then the one behind them */
+  struct climb climb; /* its segment is the first of these. Its carry, front, total and groups lie one behind the other, FLOW_BYTES each */
 };
 
 /* Whole blocks of one line of adjacent elements, of such a scan: of T; or, where real_kernels are `direct`, of any of the dtypes that
@@ -121,10 +126,12 @@ struct abreast {
  * side by side, the first of them last in memory if `back`. */
 struct mark {
   const char *x;
+  int dtype; /* of x: T; where real_kernels are direct, any that scan_direct names */
   int64_t steps, pitch, cols;
+  int64_t done; /* of lines side by side: so many of cols. Where x is not of T all of them may not be: the others are done with x as T */
   int back, last; /* last: ties go to the latest         */
   int far;        /* of one line: x is asked for         */
-  int64_t ahead;  /* of lines side by side: so many bytes further; 0: it is not asked for */
+  struct flow_ahead ahead; /* of lines side by side */
   char *best;
   unsigned char *marks;
 };
@@ -153,7 +160,7 @@ struct scan_kernels {
   void (*along)(const struct along *);
   void (*abreast)(const struct abreast *); /* NULL where vectors have not 64 bytes */
   /* Where positions are asked for, else NULL: who takes over. */
-  void (*mark)(const struct mark *);
+  void (*mark)(struct mark *);
   void (*mark_line)(const struct mark *);
   void (*mark_abreast)(const struct abreast *);
 };

@@ -9,7 +9,6 @@ enum {
   MOST_COLS = 256,            /* wide lines side by side                                */
   TURN_BYTES = 1024,          /* of a row of a group, where groups take turns           */
   FAR_COLS = 1024,            /* and where they come from memory                        */
-  FLOW_COLS = 4096,           /* and where a segment of them is all there is at a time  */
   FEW_PARTS = 4,              /* a thread that divides lines with others wants more     */
   FAR_BYTES = 4 << 20,        /* of what no cache holds, in part                        */
   ASK_BYTES = 1 << 20,        /* and of what is asked for where little time is left for it */
@@ -79,11 +78,11 @@ static void plan_few(struct lines *l) {
 }
 
 /* Every step of lines that are larger than the cache is in another page, whose address is looked up each time, and a step of few lines is
- * too short for the hardware to see where it goes on: groups take turns, or, where they would share lines of the
- * cache, as many lines are taken as make a page of f32. States of all
- * steps of a block are not kept then. */
+ * too short for the hardware to see where it goes on: groups take turns, or, where they would share lines of the cache, as many lines are
+ * taken as make a page of f32. States of all steps of a block are not kept then. Where a segment of them is all there is at a time, the
+ * nearest cache has their states. */
 static int64_t wide_cols(const struct scan *s) {
-  if (s->flows) return FLOW_COLS;
+  if (s->flows) return FLOW_BYTES / s->exec.t_size / field_count(s->back ? s->bfields : s->fields);
   int whole = s->stride[SCAN_OUT] * dtype_bytes(s->op[SCAN_OUT].dtype) % LINE_BYTES == 0;
   if (takes_turns(s) && whole) return s->fields & HAS_E ? MOST_COLS : TURN_BYTES / s->exec.t_size;
   if (s->op[SCAN_OUT].stream) return FAR_COLS;
@@ -297,6 +296,7 @@ static void lay_out(const struct scan *s, struct arena *a, struct scan_room *roo
   room->plain = arena_elems(a, sheets, 1);
   if (fields & HAS_E) room->plain_front = arena_states(a, fields & (HAS_M | HAS_S), s->lanes, size);
   lay_out_sheets(s, a, room);
+  if (s->by_segment && s->steps) flow_climb_lay_out(s, a, s->fields, &room->flow.climb);
   room->lane = (int64_t *)(void *)arena_elems(a, cols, 8);
   room->ahead = (struct ahead *)(void *)arena_elems(a, 1, sizeof *room->ahead);
   if (a->base) room->ahead->areas = 0;

@@ -18,7 +18,15 @@ typedef uint64_t x64 __attribute__((may_alias));
 
 /* Several rows are folded at once, strip by strip. Each is a stream with loads of its own, in which processors look ahead by themselves
  * once they see where it goes on; an address that is not there does no harm. */
-enum { STRIP_BYTES = 2048, SHORT_BYTES = 256, LINE_BYTES = 64, AHEAD_BYTES = 2048, FAR_BYTES = 8192, MANY = 8, FEW = 4 };
+enum {
+  STRIP_BYTES = 2048,
+  SHORT_BYTES = 256,
+  LINE_BYTES = 64,
+  AHEAD_BYTES = 2048,
+  FAR_BYTES = 8192,
+  MANY = 8,
+  FEW = 4
+};
 #define STRIP_OF(X) (STRIP_BYTES / (int64_t)sizeof(X))
 #define SHORT_OF(X) (SHORT_BYTES / (int64_t)sizeof(X))
 #define STREAMS_OF(X) (sizeof(X) < 4 ? (int64_t)FEW : (int64_t)MANY)

@@ -29,11 +29,13 @@ enum {
 };
 #define STRIP_OF(X) (STRIP_BYTES / (int64_t)sizeof(X))
 #define SHORT_OF(X) (SHORT_BYTES / (int64_t)sizeof(X))
+/* Where there are registers for it: states of a line stay in them, and MANY rows are folded at once. Elsewhere such loops are long. */
 #if defined(__AVX512F__)
-#define STREAMS_OF(X) (sizeof(X) < 4 ? (int64_t)FEW : (int64_t)MANY)
-#else /* vectors are short, so that loops of as many rows are long */
-#define STREAMS_OF(X) ((int64_t)FEW)
+enum { ROOMY = 1 };
+#else
+enum { ROOMY = 0 };
 #endif
+#define STREAMS_OF(X) (sizeof(X) < 4 || !ROOMY ? (int64_t)FEW : (int64_t)MANY)
 REM_FN void lines_ahead(const void *at, int64_t offset, int64_t bytes) {
   for (int64_t i = 0; i < bytes; i += LINE_BYTES)
     __builtin_prefetch((const char *)((uintptr_t)at + (uintptr_t)(offset + i)), 0, 2);

@@ -104,7 +104,7 @@ struct real_kernels {
 /* rows x cols elements as they lie in memory, at most TALLY_ROWS and TALLY_COLS of an element's bytes: what is made of column c is
  * joined with value[c], and at[c] is the position of the best, base + row * step. Or one line of `cols` adjacent elements, at most
  * TALLY_ROWS * TALLY_LINE bytes, joined with value[0]; its elements are `step` positions apart. */
-enum { TALLY_ROWS = 124, TALLY_LINE = 512 }; /* bytes of a line that count as one row */
+enum { TALLY_ROWS = 120, TALLY_LINE = 512 }; /* bytes of a line that count as one row */
 #define TALLY_COLS(bytes) ((bytes) == 1 ? 4096 : (bytes) <= 4 ? 2048 : 1024)
 struct tally_tile {
   const char *x;

@@ -231,7 +231,7 @@ static void fold_lanes(const struct columns *k, struct feed *f, struct states ac
     feed_rows(k, k->call->row->op->fold, f, states_at(acc, l * k->cols, k->mover.t_size), r + l, LANES, wide * k->cols);
 }
 
-enum { BLOCKS = 4 }; /* of a row before the next row: few enough for processors to look ahead in each */
+enum { BLOCKS = 8 }; /* of a row before the next row: few enough for processors to look ahead in each */
 
 /* Several elements a lane: some lanes after the others. A lone one needs no place but the stack's. */
 static void chunk_deep(const struct columns *k, int64_t r0, int64_t rows, struct stack *s, struct feed *f) {

@@ -16,14 +16,39 @@ typedef uint16_t x16 __attribute__((may_alias));
 typedef uint32_t x32 __attribute__((may_alias));
 typedef uint64_t x64 __attribute__((may_alias));
 
-/* Rows that touch are one stream, read in order, which hardware fetches by itself. Of others four are folded at once, strip by
- * strip, and the same strip of the next four is asked for meanwhile; an address that is not there does no harm. */
-enum { STRIP_BYTES = 256, LINE_BYTES = 64 };
+/* Several rows are folded at once, strip by strip. Each is a stream with loads of its own, in which processors look ahead by themselves
+ * once they see where it goes on; an address that is not there does no harm. */
+enum {
+  STRIP_BYTES = 2048,
+  SHORT_BYTES = 256,
+  LINE_BYTES = 64,
+  AHEAD_BYTES = 2048,
+  FAR_BYTES = 8192,
+  MANY = 8,
+  FEW = 4
+};
 #define STRIP_OF(X) (STRIP_BYTES / (int64_t)sizeof(X))
-REM_FN void fetch_ahead(const void *at, int64_t pitch_bytes) {
-  for (int64_t r = 4; r < 8; r++)
-    for (int64_t i = 0; i < STRIP_BYTES; i += LINE_BYTES)
-      __builtin_prefetch((const char *)((uintptr_t)at + (uintptr_t)(r * pitch_bytes + i)), 0, 2);
+#define SHORT_OF(X) (SHORT_BYTES / (int64_t)sizeof(X))
+/* Where there are registers for it: states of a line stay in them, and MANY rows are folded at once. Elsewhere such loops are long. */
+#if defined(__AVX512F__)
+enum { ROOMY = 1 };
+#else
+enum { ROOMY = 0 };
+#endif
+#define STREAMS_OF(X) (sizeof(X) < 4 || !ROOMY ? (int64_t)FEW : (int64_t)MANY)
+REM_FN void lines_ahead(const void *at, int64_t offset, int64_t bytes) {
+  for (int64_t i = 0; i < bytes; i += LINE_BYTES)
+    __builtin_prefetch((const char *)((uintptr_t)at + (uintptr_t)(offset + i)), 0, 2);
+}
+/* The first lines of what comes in MANY rows, of which columns from j on are next, or in those behind them. */
+REM_FN void streams_ahead(const void *x, int64_t j, int64_t cols, int64_t pitch, int64_t size) {
+  int64_t to = j * size + AHEAD_BYTES;
+  if (to >= cols * size) to += (MANY * pitch - cols) * size;
+  for (int64_t r = 0; r < MANY; r++) lines_ahead(x, to + r * pitch * size, 2 * LINE_BYTES);
+}
+/* Where folding takes long: every line of short strips, in the next FEW rows. */
+REM_FN void rows_ahead(const void *at, int64_t pitch_bytes) {
+  for (int64_t r = FEW; r < 2 * FEW; r++) lines_ahead(at, r * pitch_bytes, SHORT_BYTES);
 }
 
 /* ---- sums ---- */

@@ -179,7 +179,7 @@ static int flow_fronts(const struct scan_call *call, const struct group *g, stru
   const struct scan *s = call->scan;
   struct part p = part_at(s, g, 0, 0);
   struct track x = track_of(call, &p, SCAN_X);
-  struct flow f = {.in_pitch = x.stride, .direct = 1, .dtype = x.dtype, .fronts = room->window_state, .climb = room->flow.climb};
+  struct flow f = {.in_pitch = x.stride, .direct = 1, .dtype = x.dtype, .climb = room->flow.climb};
   struct climb *c = &f.climb;
   int64_t size = s->exec.t_size, row = x.stride * dtype_bytes(x.dtype);
   if (!s->by_segment || !s->steps || s->window < s->blocks || !scan_direct(s, x.dtype)) return 0;
@@ -190,6 +190,7 @@ static int flow_fronts(const struct scan_call *call, const struct group *g, stru
     states_copy(c->front, c->carry, s->fields, c->cols, size);
     f.rows = smaller(BLOCK, s->n - step), c->segment = 0;
     f.in = x.at + step * row, f.ahead = flow_ahead_of(&x, step, 0, c->cols);
+    f.fronts = states_at(room->window_state, step / SEGMENT * c->cols, size);
     s->fwd->flow(&f);
     if (s->n - step >= BLOCK) s->fwd->push(&room->again, c->total, c->cols);
   }

@@ -10,9 +10,7 @@
 /* Operands, as columns of the space: up to three results, then the inputs, of which g is the fourth. */
 enum { MAP_OUT, MAP_IN = 3, MAP_G = 3, MAP_OPERANDS = MAP_IN + MAP_SOURCES };
 
-enum {
-  NEAR_BYTES = 1 << 20
-}; /* of an operand, so that two and a result are found in the second cache or close behind */
+enum { NEAR_BYTES = 1 << 20 }; /* of an operand, so that two and a result are found in the second cache or close behind */
 
 struct map {
   struct exec exec;

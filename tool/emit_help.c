@@ -44,6 +44,8 @@ static const char closing[] =
     "0: all is well. 1: a result is wrong, or something could not be done. 2: the command line is wrong.\n"
     ".SH ENVIRONMENT\n"
     ".TP\n.B REM_CPU\nThe instruction set of CPU contexts: baseline, avx2, avx512, neon.\n"
+    ".TP\n.BR REM_CPU_CACHE , \" REM_CPU_TASK\"\nBytes of the last cache, past which larger results are written, and elements for which "
+    "another thread does not pay, in place of what CPU contexts find: for tests, which make them small.\n"
     ".TP\n.B OMP_NUM_THREADS\nThreads, where no option says how many.\n"
     ".TP\n.B REMORA_NVRTC\nThe file of the CUDA compiler library, where it is not found by its name.\n"
     ".TP\n.B XDG_CACHE_HOME\nKernels compiled for devices are kept in remora/ there, else in ~/.cache/remora.\n"

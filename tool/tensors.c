@@ -95,7 +95,7 @@ int trial_blank(struct trial *t, const rem_plan *plan, uint64_t seed, char *why,
   *t = (struct trial){.plan = plan, .problem = &plan->problem, .seed = seed};
   for (int i = 0; i < REM_MAX_SLOTS; i++) t->tensors[i].view.rank = REM_LEFT_OUT;
   for (int i = 0; i < t->problem->n_slots; i++)
-    if (tensor_create(&t->tensors[i], &t->problem->views[i], (int)(mix64(seed, (uint64_t)i) % 4)))
+    if (tensor_create(&t->tensors[i], &t->problem->views[i], seed & SEED_TAME ? 0 : (int)(mix64(seed, (uint64_t)i) % 4)))
       return out_of_memory(why, why_bytes);
   return workspace_create(t) ? out_of_memory(why, why_bytes) : 0;
 }
@@ -113,8 +113,9 @@ void trial_destroy(struct trial *t) {
 static int style_of(const struct problem *p, uint64_t seed, const char *name) {
   uint64_t h = hash_text(p->entry->name);
   for (int i = 0; i < p->rank; i++) h = mix64(h, (uint64_t)p->shape[i]);
-  if (!strcmp(name, p->entry->slots[0][0].name)) return (int)((h % STYLES + seed) % STYLES);
   uint64_t r = mix64(mix64(h, seed), hash_text(name));
+  if (seed & SEED_TAME) return r & 1 ? STYLE_PLAIN : STYLE_NEAR_ONE;
+  if (!strcmp(name, p->entry->slots[0][0].name)) return (int)((h % STYLES + seed) % STYLES);
   int style = (int)(r % STYLES);
   return style == STYLE_SPECIAL && (r >> 32) % 4 ? STYLE_PLAIN : style;
 }

@@ -62,6 +62,9 @@ struct trial {
  * backward pass reads of the forward one (y, index, mean) comes from a forward plan on the same inputs; outputs that
  * accumulate hold values too. Returns 0, or -1 with a sentence. Release with trial_destroy either way. */
 int trial_create(struct trial *t, const rem_plan *plan, uint64_t seed, char *why, size_t why_bytes);
+/* Seeds that have it are tame: ordinary numbers everywhere, and every tensor begins at a cache line, so that what is done for rare numbers
+ * and for odd places alone is not all that large tensors see. */
+#define SEED_TAME (UINT64_C(1) << 63)
 void trial_destroy(struct trial *t);
 
 /* The same without values: every byte is the pattern. */

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/error.h"
@@ -12,6 +13,20 @@
 
 /* ---- the device ---- */
 
+enum { SMALL_TASK = 32768 };
+#define MOST_SIZE ((int64_t)1 << 40)
+
+/* A size that the environment may give in place of what was found. Tests make caches and tasks small, so that small tensors go the ways of
+ * large ones; bits do not depend on it. */
+static rem_status size_given(const char *name, int64_t found, int64_t *size, rem_error *error) {
+  const char *text = getenv(name);
+  char *end;
+  *size = text && *text ? strtoll(text, &end, 10) : found;
+  if (text && *text && (*end || *size < 1 || *size > MOST_SIZE))
+    return fail(error, REM_UNSUPPORTED, NOWHERE, "%s=%.32s: it takes a number from 1 to 2^40", name, text);
+  return REM_OK;
+}
+
 static rem_status open_cpu(rem_context *context, const rem_context_desc *desc, void **device, rem_error *error) {
   const char *wanted;
   const struct kernels *kernels = isa_choose(&wanted);
@@ -19,11 +34,16 @@ static rem_status open_cpu(rem_context *context, const rem_context_desc *desc, v
     return fail(error, REM_UNSUPPORTED, NOWHERE, "cpu: this build has no kernels for the instructions of this machine");
   if (!kernels)
     return fail(error, REM_UNSUPPORTED, NOWHERE, "REM_CPU=%.32s: this build or this machine does not have it", wanted);
+  int64_t cache_bytes, small_task;
+  rem_status status = size_given("REM_CPU_CACHE", isa_cache_bytes(), &cache_bytes, error);
+  if (!status) status = size_given("REM_CPU_TASK", SMALL_TASK, &small_task, error);
+  if (status) return status;
   struct cpu *cpu = context_allocate(context, sizeof *cpu);
   if (!cpu) return fail(error, REM_NO_MEMORY, NOWHERE, "no memory for a context");
   cpu->kernels = kernels;
   cpu->threads = threads_open(desc ? desc->threads : 0, context->parallel_for != NULL);
-  cpu->cache_bytes = isa_cache_bytes();
+  cpu->cache_bytes = cache_bytes;
+  cpu->small_task = small_task;
   *device = cpu;
   return REM_OK;
 }

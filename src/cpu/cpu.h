@@ -13,6 +13,7 @@ struct cpu {
   const struct kernels *kernels; /* of the instruction set in use */
   int threads;                   /* tasks at once, at least 1     */
   int64_t cache_bytes;           /* of the last cache; see stream_limit */
+  int64_t small_task;            /* elements for which another thread does not pay */
 };
 
 /* Common to every executable; the family's own struct starts with it. */

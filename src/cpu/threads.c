@@ -8,10 +8,8 @@
 #include <stdatomic.h>
 #endif
 
-enum { SMALL_TASK = 32768 }; /* elements for which another thread does not pay */
-
 int64_t tasks_for(const struct cpu *cpu, int64_t units, int64_t work) {
-  int64_t worth = work >= SMALL_TASK ? units : (units * work + SMALL_TASK - 1) / SMALL_TASK;
+  int64_t small = cpu->small_task, worth = work >= small ? units : (units * work + small - 1) / small;
   int64_t tasks = cpu->threads < units ? cpu->threads : units;
   tasks = tasks < worth ? tasks : worth;
   return tasks < 1 ? 1 : tasks;
@@ -22,10 +20,19 @@ struct job {
   void *arg;
 };
 
+/* Whoever hears that a task is done finds all its results: what went past the cache does not wait for a store behind it, and a pool of the
+ * caller's may say so by a plain one. */
+static void settle(void) {
+#if defined(__x86_64__)
+  _mm_sfence();
+#endif
+}
+
 static void guarded(void *arg, int64_t i) {
   const struct job *job = arg;
   fpstate old = fpstate_enter();
   job->task(job->arg, i);
+  settle();
   fpstate_leave(old);
 }
 

@@ -195,9 +195,10 @@ static int walks(const struct row *row, const struct group *g, int as) {
   return row->lines.solo ? run_stride(&row->run, as) == 1 : g->step[as] == 1;
 }
 
-/* Whether who ties is marked: where rows are walked as they lie. */
+/* Whether who ties is marked: where rows are walked as they lie. Those of a last group may be too short for it. */
 static int marked(const struct row *row, const struct group *g) {
-  return row->marks && walks(row, g, ROW_SOURCE) && walks(row, g, ROW_DX);
+  int wide = row->lines.solo || row->unit || g->cols >= WALKABLE;
+  return row->marks && wide && walks(row, g, ROW_SOURCE) && walks(row, g, ROW_DX);
 }
 
 /* Few columns whose rows touch are marked in rows as wide as their values were repeated, the last of which may be a part: those from `row` on. */

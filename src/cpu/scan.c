@@ -63,7 +63,7 @@ static void finish_sheet(const struct scan_call *call, struct scan_room *room, c
   struct sheet *b = &room->sheet;
   struct track y = track_of(call, p, SCAN_OUT);
   if (!s->folded && !s->steps) sheet_start(s, room, p, sheet, b); /* else it is still there */
-  b->past[0] = sheet_past(call, room, &y);
+  if (!s->exclusive) b->past[0] = sheet_past(call, room, &y); /* else results are made in a tile, and stored a step later */
   b->out[0] = sheet_target(call, room, p, &y, sheet, s->exclusive, room->out[0], &b->out_pitch[0]);
   sheet_ahead(call, room, p, sheet, 1, (const int[]){SCAN_KEY, SCAN_X}, s->inputs);
   sheet_apply(s, room, p, s->fwd, s->fields, b, sheet);

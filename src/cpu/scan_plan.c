@@ -52,7 +52,7 @@ static int64_t stride_of(const struct problem *p, struct operand o, int i) {
 
 /* Groups of lines that no cache holds take turns, if they need nothing of the forward scan but what lies before segments. */
 static int takes_turns(const struct scan *s) {
-  return s->far && !s->makes_y && !s->makes_start && (!s->makes_before || s->n % SEGMENT == 0);
+  return s->far && !s->makes_y && !s->makes_start && (!s->makes_before || s->by_segment);
 }
 static int64_t turns_of(const struct scan *s) {
   int64_t bytes = s->by_segment ? s->blocks * SEGMENTS * s->tracks * s->exec.t_size * field_count(s->fields) : 0;
@@ -78,8 +78,8 @@ static void plan_few(struct lines *l) {
 }
 
 /* Every step of lines that are larger than the cache is in another page, whose address is looked up each time, and a step of few lines is
- * too short for the hardware to see where it goes on: groups take turns, or, where they would share lines of the cache, as many lines are
- * taken as make a page of f32. States of all steps of a block are not kept then. Where a segment of them is all there is at a time, the
+ * too short for the hardware to see where it goes on: groups take turns, and where they would share lines of the cache that are written, have
+ * as many lines as make a page of f32. States of all steps of a block are not kept then. Where a segment of them is all there is at a time, the
  * nearest cache has their states. */
 static int64_t wide_cols(const struct scan *s) {
   if (s->flows) return FLOW_BYTES / s->exec.t_size / field_count(s->back ? s->bfields : s->fields);
@@ -166,6 +166,8 @@ static void plan_stores(struct scan *s) {
 static void plan_parts(struct scan *s, int op) {
   const struct axis *inner = s->lines.kept.n ? &s->lines.kept.axis[s->lines.kept.n - 1] : NULL;
   s->blocks = ceil_div(s->n, BLOCK);
+  s->by_segment = s->makes_before && s->n % SEGMENT == 0 && scan_moderate(s, op);
+  if (s->by_segment) s->uses_x = 1;
   plan_stores(s);
   s->abreast = scan_goes_abreast(s, joint_lines(s));
   s->flows = !s->abreast && scan_flows(s);
@@ -175,8 +177,6 @@ static void plan_parts(struct scan *s, int op) {
   else plan_folded(s, op);
   for (int64_t b = s->blocks; b > 1; b = ceil_div(b, GROUP)) s->levels++;
   s->levels++;
-  s->by_segment = s->makes_before && s->n % SEGMENT == 0 && scan_moderate(s, op);
-  if (s->by_segment) s->uses_x = 1;
   plan_window(s);
   int alone =
       s->makes_y || s->makes_start || s->makes_before || (s->kind == EXTRA_INDEX && s->op[SCAN_EXTRA].slot >= 0);
@@ -284,6 +284,7 @@ static void lay_out(const struct scan *s, struct arena *a, struct scan_room *roo
   int64_t size = s->exec.t_size, most = s->n < BLOCK ? s->n : BLOCK, segments = ceil_div(most, SEGMENT);
   int64_t sheets = s->folded || s->steps ? 1 : segments, cols = s->span * s->tracks;
   int fields = s->fields | (s->back ? s->bfields : 0);
+  room->turn_from = room->turn_cols = 0; /* of groups that have no turns */
   if (s->flows || s->along || s->abreast) {
     (s->flows ? flow_lay_out : s->along ? along_lay_out : abreast_lay_out)(s, a, room);
     lay_out_chain(s, a, s->back ? s->bfields : s->fields, &room->chain);

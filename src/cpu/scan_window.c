@@ -177,12 +177,12 @@ static void fill_part(const struct scan_call *call, struct scan_room *room, cons
 /* The states before all segments of adjacent lines of products, in one go; 0: not of these. */
 static int flow_fronts(const struct scan_call *call, const struct group *g, struct scan_room *room) {
   const struct scan *s = call->scan;
+  if (!s->by_segment || !s->steps || s->window < s->blocks || !scan_direct(s, s->op[SCAN_X].dtype)) return 0;
   struct part p = part_at(s, g, 0, 0);
   struct track x = track_of(call, &p, SCAN_X);
   struct flow f = {.in_pitch = x.stride, .direct = 1, .dtype = x.dtype, .climb = room->flow.climb};
   struct climb *c = &f.climb;
   int64_t size = s->exec.t_size, row = x.stride * dtype_bytes(x.dtype);
-  if (!s->by_segment || !s->steps || s->window < s->blocks || !scan_direct(s, x.dtype)) return 0;
   if (x.off || x.line != 1 || p.tracks * size % LINE_BYTES || p.tracks * size > FLOW_BYTES) return 0;
   c->cols = p.tracks;
   for (int64_t step = 0; step < s->n; step += BLOCK) {

@@ -16,9 +16,11 @@ int64_t run_piece(const struct run *run, int o, int64_t at, int64_t *n) {
   return offset[o];
 }
 
+/* Where one group ends and the next begins, halves share no line of the cache. */
+enum { GROUP_LINES = 32 };
 static int64_t even_split(int64_t n, int64_t most) {
   int64_t parts = ceil_div(n, most), each = ceil_div(n, parts);
-  each = ceil_div(each, WIDE_LINES) * WIDE_LINES;
+  each = ceil_div(each, GROUP_LINES) * GROUP_LINES;
   return each < n ? each : n;
 }
 

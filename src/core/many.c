@@ -4,6 +4,7 @@
 
 #include "core/describe.h"
 #include "core/error.h"
+#include "core/fpstate.h"
 #include "core/plan.h"
 
 rem_status member_fail(rem_error *error, int m, int n, rem_status status) {
@@ -108,8 +109,8 @@ static rem_status promise(rem_plan *plan, const struct many *many, const rem_des
   return plan_check_limit(limit, plan->planned.workspace_bytes, error);
 }
 
-static rem_status make(rem_context *context, const rem_desc *descs, struct many *many, rem_plan **plan,
-                       rem_error *error) {
+static rem_status make_plan(rem_context *context, const rem_desc *descs, struct many *many, rem_plan **plan,
+                            rem_error *error) {
   rem_status status = REM_OK;
   for (int i = 0; i < many->n && !status; i++) {
     status = resolve_member(&descs[i], &many->member[0].problem, &many->member[i], error);
@@ -126,6 +127,15 @@ static rem_status make(rem_context *context, const rem_desc *descs, struct many 
   }
   *plan = p;
   return REM_OK;
+}
+
+/* As rem_plan_create does. */
+static rem_status make(rem_context *context, const rem_desc *descs, struct many *many, rem_plan **plan,
+                       rem_error *error) {
+  fpstate old = fpstate_enter();
+  rem_status status = make_plan(context, descs, many, plan, error);
+  fpstate_leave(old);
+  return status;
 }
 
 /* How many slots a member has: room is made before any is resolved. */

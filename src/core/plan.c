@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/fpstate.h"
 #include "core/plan.h"
 #include "core/view.h"
 
@@ -128,14 +129,10 @@ rem_status plan_resolve(const rem_desc *desc, struct problem *problem, rem_error
   return status;
 }
 
-rem_status rem_plan_create(rem_context *context, const rem_desc *desc, rem_plan **plan, rem_error *error) {
+static rem_status create(rem_context *context, const rem_desc *desc, rem_plan **plan, rem_error *error) {
   struct problem problem;
-  rem_status status;
   rem_plan *p;
-  if (!plan) return fail(error, REM_INVALID, NOWHERE, "plan: expected an address, found NULL");
-  *plan = NULL;
-  if (!context) return fail(error, REM_INVALID, NOWHERE, "context: expected a context, found NULL");
-  status = plan_resolve(desc, &problem, error);
+  rem_status status = plan_resolve(desc, &problem, error);
   if (status) return status;
   p = allocate(context, &problem, error);
   if (!p) return REM_NO_MEMORY;
@@ -146,6 +143,19 @@ rem_status rem_plan_create(rem_context *context, const rem_desc *desc, rem_plan 
   }
   *plan = p;
   return REM_OK;
+}
+
+/* Plans keep reals that they work out: those do not follow the caller's rounding mode. */
+rem_status rem_plan_create(rem_context *context, const rem_desc *desc, rem_plan **plan, rem_error *error) {
+  rem_status status;
+  fpstate old;
+  if (!plan) return fail(error, REM_INVALID, NOWHERE, "plan: expected an address, found NULL");
+  *plan = NULL;
+  if (!context) return fail(error, REM_INVALID, NOWHERE, "context: expected a context, found NULL");
+  old = fpstate_enter();
+  status = create(context, desc, plan, error);
+  fpstate_leave(old);
+  return status;
 }
 
 void rem_plan_destroy(rem_plan *plan) {

@@ -3,7 +3,7 @@
  * segments up to there or from the inputs. */
 #include <string.h>
 
-#include "fpstate.h"
+#include "core/fpstate.h"
 #include "scan.h"
 
 static const struct moderate_kernels *kernels_of(const struct scan *s) { return s->exec.real->moderate; }

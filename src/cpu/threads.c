@@ -1,6 +1,6 @@
 /* threads.c: tasks on the context's threads: the caller's pool, OpenMP, or the calling thread. */
 #include "cpu.h"
-#include "fpstate.h"
+#include "core/fpstate.h"
 
 #ifdef _OPENMP
 #include <omp.h>

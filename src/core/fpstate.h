@@ -1,7 +1,7 @@
 /* fpstate.h: the floating-point state: Remora computes with IEEE rounding and denormals, whatever its caller has switched on,
  * and gives the caller's state back. */
-#ifndef REM_CPU_FPSTATE_H
-#define REM_CPU_FPSTATE_H
+#ifndef REM_CORE_FPSTATE_H
+#define REM_CORE_FPSTATE_H
 
 #include <stdint.h>
 #if defined(__x86_64__)

@@ -291,6 +291,23 @@ static void count_dense(const struct row_call *call, const struct group *g, stru
   }
 }
 
+enum { MOST_TIES = 1 << 24 };
+
+/* As many elements at a time as T counts one by one; more are added up behind them. */
+static void count_steps(struct piece *k) {
+  const struct row *row = k->call->row;
+  const struct row_values *v = &k->room->v;
+  int64_t cols = k->g->cols;
+  for (int64_t from = 0, end; from < row->n; from = end) {
+    end = smaller(row->n, from + MOST_TIES);
+    for (k->line = 0; k->line < cols; k->line += k->lines) map_steps(k, from, end);
+    if (from > 0) row->exec.real->add_row(v->count, v->g, cols);
+    if (end == row->n) return;
+    memcpy(v->g, v->count, (size_t)(cols * row->exec.t_size));
+    row->exec.real->fill(v->count, cols, 0.0);
+  }
+}
+
 static void count_ties(const struct row_call *call, const struct group *g, struct row_room *room) {
   const struct row *row = call->row;
   int solo = row->lines.solo, whole = (solo ? row->n : g->cols) >= WALKABLE && walks(row, g, ROW_SOURCE);
@@ -306,19 +323,44 @@ static void count_ties(const struct row_call *call, const struct group *g, struc
     count_dense(call, g, room);
     return;
   }
-  for (; k.line < g->cols; k.line += k.lines) map_steps(&k, 0, row->n);
+  count_steps(&k);
 }
 
-/* The y that is given. Ties are elements that tie with it: where the rows were reduced for their number, and it is not what was found,
- * they are counted. It need not come from these rows. */
+/* Column c of some values. */
+static double value_at(const struct row *row, const char *values, int64_t c) {
+  if (row->exec.t == REM_F64) return ((const double *)(const void *)values)[c];
+  return ((const float *)(const void *)values)[c];
+}
+static int values_tie(const struct row *row, const char *a, const char *b, int64_t c) {
+  double x = value_at(row, a, c), y = value_at(row, b, c);
+  return x == y || (x != x && y != y);
+}
+
+/* The rows were reduced, and have their y and the number of those that tie with it. Rows whose given y is another one are counted: it need
+ * not come from them. h and g are made later. */
+static void recount(const struct row_call *call, const struct group *g, struct row_room *room) {
+  const struct row *row = call->row;
+  int64_t size = row->exec.t_size, others = 0;
+  size_t bytes = (size_t)(g->cols * size);
+  char *y = room->v.y, *given = room->v.h, *known = room->v.mean;
+  for (int64_t c = 0; c < g->cols; c++) others += !values_tie(row, y, given, c);
+  if (others == 0) return;
+  memcpy(known, room->v.count, bytes);
+  room->v.y = given, room->v.h = y;
+  count_ties(call, g, room);
+  room->v.y = y, room->v.h = given;
+  for (int64_t c = 0; c < g->cols; c++)
+    if (values_tie(row, y, given, c)) memcpy(room->v.count + c * size, known + c * size, (size_t)size);
+  memcpy(y, given, bytes);
+}
+
+/* The y that is given. Ties are elements that tie with it. */
 static void take_y(const struct row_call *call, const struct group *g, struct row_room *room) {
   const struct row *row = call->row;
-  size_t bytes = (size_t)(g->cols * row->exec.t_size);
   int found = row->shares && !row->counts;
-  load_row(call, g, room, &row->saved, ROW_SAVED, found ? room->v.h : room->v.y); /* h is made later */
-  if (found && !memcmp(room->v.y, room->v.h, bytes)) return;
-  if (found) memcpy(room->v.y, room->v.h, bytes);
-  if (row->shares) count_ties(call, g, room);
+  load_row(call, g, room, &row->saved, ROW_SAVED, found ? room->v.h : room->v.y);
+  if (found) recount(call, g, room);
+  else if (row->shares) count_ties(call, g, room);
 }
 
 /* What was reduced is in v, or waits in the shared values; saved tensors that are used replace it. Then h. */
@@ -386,8 +428,6 @@ static void plan_values(struct row *row, const struct problem *p, struct planned
   if (needs.y_again) note(planned, "y is narrower than the compute dtype or exclusive and was recomputed from x.");
   if (needs.mean_again) note(planned, "mean is narrower than the compute dtype and was recomputed from x.");
 }
-
-enum { MOST_TIES = 1 << 24 };
 
 /* Ties are counted where y is given, T holds their number, and x is T, or halves that an instruction set has lines of. */
 static int may_count(const struct row *row, const struct row_axes *axes) {

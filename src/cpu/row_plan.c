@@ -238,8 +238,8 @@ static void lay_out_room(const struct row *row, struct arena *a, struct row_room
   }
   if (row->levels == 1 && row->n < lanes) lanes = row->n;
   if (row->level[0].streams) lanes = LANE_DEPTH + row->level[0].lanes;
-  int64_t tile = larger(row->map_rows * wide, cols);
-  if (!row->level[0].streams) tile = larger(tile, larger(lanes * wide, row->n < CHUNK ? row->n : CHUNK));
+  int64_t tile = larger(larger(row->map_rows * wide, cols), smaller(row->n, CHUNK)); /* a last group may have one column */
+  if (!row->level[0].streams) tile = larger(tile, lanes * wide);
   if (row->map) tile = larger(tile, 8 * PIECE_COLS);
   room->acc = arena_states(a, row->fields, lanes * wide, size);
   room->stack = arena_states(a, row->fields, depth * wide, size);

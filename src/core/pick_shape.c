@@ -21,6 +21,9 @@ static rem_status table_from_y(struct problem *p, int table, int index, int y, r
   const rem_view *v = &p->views[y];
   int lead = p->views[index].rank;
   if (v->rank < lead) return shape_differs(p, y, lead, p->views[index].shape, error);
+  if (v->rank - lead >= REM_MAX_RANK)
+    return fail(error, REM_INVALID, AT(y, -1, lead + REM_MAX_RANK - 1, v->rank),
+                "%s: expected rows of at most %d axes, found %d", slot_name(p, y), REM_MAX_RANK - 1, v->rank - lead);
   p->rank = v->rank - lead + 1;
   p->shape[0] = 0;
   for (int i = 1; i < p->rank; i++) p->shape[i] = v->shape[lead + i - 1];

@@ -35,7 +35,7 @@ void lines_settle(struct lines *l) {
   l->even = 0;
   for (int o = 0; o < l->operands; o++) {
     int i = last;
-    while (i > 0 && l->kept.axis[i - 1].stride[o] == l->kept.axis[i].extent * l->kept.axis[i].stride[o]) i--;
+    while (i > 0 && axis_goes_on(&l->kept.axis[i - 1], &l->kept.axis[i], o)) i--;
     if (i <= 0) l->even |= (uint32_t)1 << o;
     l->step[o] = i == 0 ? l->kept.axis[last].stride[o] : 0;
   }

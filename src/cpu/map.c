@@ -204,9 +204,10 @@ static uint32_t summed_axes(const struct problem *p, struct operand o) {
   return axes;
 }
 
-/* Whether the parts of x and of y alternate along columns: both are then read and written as one. */
+/* Whether the parts of x and of y alternate along columns, and lie side by side: both are then read and written as one. */
 static int alternate(const struct map *map, const struct problem *p) {
-  return p->interleaved && map->tiling.cols > 1 && map->tiling.col[MAP_IN] == 2 && map->tiling.col[MAP_OUT] == 2;
+  int beside = map->inputs.in[1].offset == 1 && map->out[1].offset == 1;
+  return p->interleaved && beside && map->tiling.cols > 1 && map->tiling.col[MAP_IN] == 2 && map->tiling.col[MAP_OUT] == 2;
 }
 
 /* Bytes of an element of the narrowest operand that lies across. */

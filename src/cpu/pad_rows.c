@@ -138,11 +138,10 @@ enum { FEW_CELLS = 16, FAR_BYTES = 1 << 12 };
 
 /* What few cells at a seam meet at the other end of the row is asked for a row before: nothing else there is read meanwhile. */
 static void ask_below(const struct pad *p, const struct nest *nest, const char *from) {
-  int64_t size = dtype_bytes(p->from.dtype);
-  uintptr_t next = (uintptr_t)p->from_stride[p->outer[p->rank - 2]]; /* anything, of one row */
+  int64_t size = dtype_bytes(p->from.dtype), next = p->from_stride[p->outer[p->rank - 2]];
   for (int k = 1; k < nest->leaves; k++)
     if (magnitude(nest->off[k] - nest->off[0]) * size > FAR_BYTES)
-      __builtin_prefetch((const char *)((uintptr_t)from + ((uintptr_t)nest->off[k] + next) * (uintptr_t)size), 0, 3);
+      __builtin_prefetch(from + (nest->off[k] + next) * size, 0, 3);
 }
 
 /* Cells [j, j + n) of piece k of the row. */

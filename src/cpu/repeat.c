@@ -162,11 +162,14 @@ static void run(rem_context *context, const struct exec *exec, char *const *elem
 }
 
 /* A stretch lies side by side in both; single elements of x are stretches too. Short ones that are converted are left to
- * copy.c. */
+ * copy.c, and so is what has no axis left for single elements. */
 static void plan_direct(struct repeat *r) {
   const int64_t one[MAX_OPERANDS] = {1, 1};
   space_sort(&r->space, COPY_OPERANDS);
-  if (r->space.n == 0 || stays(&r->space.axis[r->space.n - 1])) space_push(&r->space, 1, one);
+  if (r->space.n == 0 || stays(&r->space.axis[r->space.n - 1])) {
+    if (r->space.n == MAX_AXES) return;
+    space_push(&r->space, 1, one);
+  }
   const struct axis *last = &r->space.axis[r->space.n - 1];
   r->same = r->x.dtype == r->y.dtype && !r->y.accumulate;
   r->direct = last->stride[COPY_TO] == 1 && last->stride[COPY_FROM] == 1 && (r->same || last->extent >= LONG_STRETCH);

@@ -9,7 +9,7 @@ void space_push(struct space *s, int64_t extent, const int64_t *strides) {
 
 static int in_step(const struct axis *outer, const struct axis *inner) {
   for (int i = 0; i < MAX_OPERANDS; i++)
-    if (outer->stride[i] != inner->stride[i] * inner->extent) return 0;
+    if (!axis_goes_on(outer, inner, i)) return 0;
   return 1;
 }
 

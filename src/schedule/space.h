@@ -15,6 +15,11 @@ struct axis {
   int64_t stride[MAX_OPERANDS];
 };
 
+/* Whether an operand walks the inner axis on into the outer one. What wraps is no stride that a tensor can have. */
+static inline int axis_goes_on(const struct axis *outer, const struct axis *inner, int operand) {
+  return (uint64_t)outer->stride[operand] == (uint64_t)inner->stride[operand] * (uint64_t)inner->extent;
+}
+
 /* Outermost axis first. No axes: one point. */
 struct space {
   int n;

@@ -97,6 +97,8 @@ static inline char *arena_elems(struct arena *a, int64_t elems, int64_t elem_byt
   if (a->used < (size_t)MOST_WORKSPACE) a->used += bytes / WORKSPACE_ALIGN * WORKSPACE_ALIGN;
   return at;
 }
+/* Rooms of tasks, one behind the other. */
+static inline size_t arena_rooms(size_t room_bytes, int64_t tasks) { return (size_t)arena_count((int64_t)room_bytes, tasks); }
 /* `count` states of the given fields; fields not kept point at one that is. */
 static inline struct states arena_states(struct arena *a, int fields, int64_t count, int64_t elem_bytes) {
   struct states s = {{NULL, NULL, NULL, NULL}};

@@ -153,8 +153,8 @@ rem_status many_plan(rem_context *context, const struct problem *const *problems
     context_release(context, many);
     return status;
   }
-  if (many->room_bytes * (size_t)cpu->threads > planned->workspace_bytes)
-    planned->workspace_bytes = many->room_bytes * (size_t)cpu->threads;
+  size_t rooms = arena_rooms(many->room_bytes, cpu->threads);
+  if (rooms > planned->workspace_bytes) planned->workspace_bytes = rooms;
   planned->workspace_align = WORKSPACE_ALIGN;
   planned->repeat = REM_REPEAT_EVERYWHERE;
   describe(many, first, planned);

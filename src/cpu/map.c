@@ -360,7 +360,7 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   map->moves = moved_operand(map, p);
   map->near = space_count(&map->tiling.space) <= NEAR_BYTES / map->exec.t_size;
   plan_tiles(map, p);
-  size_t bytes = tiles_of(exec).room_bytes * (size_t)cpu->threads;
+  size_t bytes = arena_rooms(tiles_of(exec).room_bytes, cpu->threads);
   planned->workspace_bytes = bytes > map->sum_bytes ? bytes : map->sum_bytes;
   snprintf(planned->sku, sizeof planned->sku, "map%s",
            p->reduced && p->pass == REM_FORWARD ? ".reduced"

@@ -190,7 +190,7 @@ rem_status norm_plan(const struct cpu *cpu, const struct problem *p, struct exec
     struct arena a = values;
     plan_sweep(norm, &norm->sweep[i], p, &job.sweep[i]);
     norm_shared_of(norm, &norm->sweep[i], &a, &call);
-    size_t bytes = a.used + norm->sweep[i].room_bytes * (size_t)cpu->threads;
+    size_t bytes = a.used + arena_rooms(norm->sweep[i].room_bytes, cpu->threads);
     if (bytes > planned->workspace_bytes) planned->workspace_bytes = bytes;
   }
   const struct sweep_plan *main_sweep = &norm->sweep[norm->sweeps ? norm->sweeps - 1 : 0];

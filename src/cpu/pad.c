@@ -303,7 +303,7 @@ static rem_status plan_pass(const struct cpu *cpu, const struct problem *p, stru
   pad_rows_plan(pad);
   if (pad->rows) return REM_OK;
   snprintf(planned->sku, sizeof planned->sku, "boxes");
-  size_t most = copy_workspace(exec), sums = sum_room(pad) * (size_t)cpu->threads;
+  size_t most = copy_workspace(exec), sums = arena_rooms(sum_room(pad), cpu->threads);
   struct box b = {.pad = pad};
   if (p->pass == REM_BACKWARD) {
     most = sums > most ? sums : most;

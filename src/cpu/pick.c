@@ -199,7 +199,7 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
     f->col_tiles = ceil_div(f->col.extent, f->cols), f->run_tiles = ceil_div(f->run.extent, f->rows);
     f->units = f->run_tiles * space_count(&f->outer) * space_count(&f->planes) * f->col_tiles;
   }
-  planned->workspace_bytes = lay_out(f, NULL, &room) * (size_t)cpu->threads;
+  planned->workspace_bytes = arena_rooms(lay_out(f, NULL, &room), cpu->threads);
   snprintf(planned->sku, sizeof planned->sku, "pick.%s", f->direct ? "rows" : f->space.elems == 1 ? "single" : "tiles");
   return REM_OK;
 }

@@ -179,7 +179,7 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   f->chunks = (f->space.n + NORM_CHUNK - 1) / NORM_CHUNK, f->parts = 1;
   if (f->space.lines > 0 && f->space.lines < 4 * cpu->threads && cpu->threads > 1)
     f->parts = larger(1, smaller(4 * cpu->threads / f->space.lines, f->space.n / PART_ELEMS));
-  planned->workspace_bytes = lay_out_call(f, NULL, &call) + room_bytes(f) * (size_t)cpu->threads;
+  planned->workspace_bytes = lay_out_call(f, NULL, &call) + arena_rooms(room_bytes(f), cpu->threads);
   snprintf(planned->sku, sizeof planned->sku, "rival.%s", f->parts > 1 ? "parts" : "rows");
   return REM_OK;
 }

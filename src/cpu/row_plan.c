@@ -287,7 +287,7 @@ size_t row_workspace(const struct row *row) {
   struct arena shared = {NULL, 0};
   struct row_shared s;
   lay_out_shared(row, &shared, &s);
-  return shared.used + row->room_bytes * (size_t)row->exec.cpu->threads;
+  return shared.used + arena_rooms(row->room_bytes, row->exec.cpu->threads);
 }
 
 void row_call_start(struct row_call *call, const struct row *row, rem_context *context, char *const *elements,

@@ -58,6 +58,7 @@ struct scan {
   int exclusive, reverse, last;
   double front;
   int second; /* backward: da is wanted */
+  int idles;  /* da is not, and is made of ones all the same, of which none is rare */
   /* backward: what the forward scan is run again for, within a window of blocks */
   int uses_x, uses_xn, uses_y, uses_yb, uses_start, uses_before;
   int makes_y, makes_start, makes_before;

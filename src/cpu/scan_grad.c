@@ -227,6 +227,7 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   s->op[SCAN_OUT2] = operand_of(cpu, p, "da");
   s->op[SCAN_DINIT] = operand_of(cpu, p, "dinit");
   s->second = s->op[SCAN_OUT2].slot >= 0;
+  s->idles = two && !s->second;
   plan_names(s, p, planned);
   scan_geometry(s, p);
   planned->workspace_bytes = scan_workspace(s);

@@ -23,7 +23,7 @@ void sheet_start(const struct scan *s, const struct scan_room *room, const struc
   b->plain = room->plain[place_of(s, sheet)];
   b->ahead = room->ahead;
   for (int i = 0; i < 4; i++) b->in[i] = room->in[0], b->in_pitch[i] = 0;
-  for (int i = 0; i < 3; i++) b->side[i] = room->in[0], b->side_pitch[i] = 0;
+  for (int i = 0; i < 3; i++) b->side[i] = s->idles ? room->side[0] : room->in[0], b->side_pitch[i] = 0;
   for (int i = 0; i < 2; i++) b->out[i] = room->out[0], b->out_pitch[i] = p->lanes, b->past[i] = 0;
 }
 

@@ -315,10 +315,12 @@ size_t scan_workspace(const struct scan *s) {
   struct arena shared = {NULL, 0};
   if (s->divided)
     arena_states(&shared, s->back ? s->bfields : s->fields, s->lines.groups * s->blocks * s->tracks, s->exec.t_size);
-  return 2 * shared.used + s->room_bytes * (size_t)s->exec.cpu->threads;
+  int64_t units = larger(1, s->lines.groups * scan_pieces(s));
+  return 2 * shared.used + arena_rooms(s->room_bytes, smaller(units, s->exec.cpu->threads));
 }
 
 void scan_room(const struct scan_call *call, int64_t task, struct scan_room *room) {
   struct arena a = {call->workspace + (size_t)task * call->scan->room_bytes, 0};
   lay_out(call->scan, &a, room);
+  if (call->scan->idles) call->scan->exec.real->fill(room->side[0], call->scan->lanes, 1);
 }

@@ -20,8 +20,7 @@ void part_cut(const struct scan *s, struct part *p, int64_t steps) {
 
 struct part part_at(const struct scan *s, const struct group *g, int64_t step, int back) {
   struct part p = {.g = g, .step = step, .steps = s->n - step, .tracks = g->cols * s->unit, .back = back};
-  int64_t stride = back ? -s->stride[SCAN_KEY] : s->stride[SCAN_KEY];
-  p.mirrored = s->folded && stride < 0;
+  p.mirrored = s->folded && (back ? s->stride[SCAN_KEY] >= 0 : s->stride[SCAN_KEY] < 0); /* one way back if not the other, of 0 too */
   part_cut(s, &p, s->span * BLOCK);
   return p;
 }

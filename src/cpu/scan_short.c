@@ -1,4 +1,5 @@
 /* scan_short.c: one line of one segment, which nothing lies before: the sheet of one lane that it is, without blocks and without a workspace. */
+#include "core/fpstate.h"
 #include "scan.h"
 
 /* Room for what a sheet of one lane names, of any T. `none` stands for what no formula asks for. */
@@ -76,6 +77,7 @@ static void short_sheet(struct short_call *call, struct sheet *b, struct ahead *
   b->before = b->state;
   for (int i = 0; i < 4; i++) b->in[i] = (char *)r->none;
   for (int i = 0; i < 3; i++) b->side[i] = (char *)r->none;
+  if (s->idles) s->exec.real->fill((char *)r->none, 1, 1);
   if (s->by_segment) s->fwd->get(&none, b->before = short_states(r, r->state[0]), 1);
   (s->back ? s->back : s->fwd)->get(&none, b->front, 1);
 }
@@ -98,7 +100,7 @@ static int make_results(struct short_call *call, const struct scan_kernels *kern
   return kernels->apply(b), 1;
 }
 
-int short_line(const struct scan *s, char *const *elements) {
+static int line_of_one(const struct scan *s, char *const *elements) {
   static const int operand[2] = {SCAN_OUT, SCAN_OUT2};
   struct short_call call = {.scan = s, .elements = elements};
   struct mover m = mover_of(&call);
@@ -118,4 +120,12 @@ int short_line(const struct scan *s, char *const *elements) {
     if (b.out[i] == (char *)call.room.out[i] && s->op[operand[i]].slot >= 0)
       piece_store(&m, &y[i], 1, 0, 0, s->n, b.out[i]);
   return 1;
+}
+
+/* In the state that tasks have, of which this is none. */
+int short_line(const struct scan *s, char *const *elements) {
+  fpstate old = fpstate_enter();
+  int done = line_of_one(s, elements);
+  fpstate_leave(old);
+  return done;
 }

@@ -172,7 +172,7 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   tiling_take(&step->tiling);
   for (int o = 0; o < STEP_COLUMNS; o++) step->tiling.across |= step->tiling.col[o] != 0 && step->tiling.col[o] != 1;
   tiling_cut(&step->tiling, exec->t_size, exec->t_size);
-  planned->workspace_bytes = tiles_of(exec).room_bytes * (size_t)cpu->threads;
+  planned->workspace_bytes = arena_rooms(tiles_of(exec).room_bytes, cpu->threads);
   snprintf(planned->sku, sizeof planned->sku, "step");
   return REM_OK;
 }

@@ -295,7 +295,7 @@ static rem_status plan(const struct cpu *cpu, const struct problem *p, struct ex
   plan_spans(t);
   lay_out(t, &room, &r);
   t->room_bytes = room.used;
-  planned->workspace_bytes = lay_out_parts(t, &parts, NULL) + t->room_bytes * (size_t)cpu->threads;
+  planned->workspace_bytes = lay_out_parts(t, &parts, NULL) + arena_rooms(t->room_bytes, cpu->threads);
   snprintf(planned->sku, sizeof planned->sku, "tally.%s", t->lines.solo ? "solo" : t->lines.flat ? "flat" : "wide");
   return REM_OK;
 }

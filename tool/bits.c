@@ -2,6 +2,7 @@
  * threads, on every device, and in several layouts, and compares the bits with each other and with golden digests. */
 #define _POSIX_C_SOURCE 200809L
 #include "commands.h"
+#include "core/fpstate.h"
 #include "device.h"
 #include "golden.h"
 #include "options.h"
@@ -22,6 +23,7 @@ struct machine {
   rem_context *context;
   int first; /* of its instruction set or device: runs every layout */
   int named; /* opened for a line with on=: others do not run on it */
+  int upset; /* called with other floating-point modes              */
 };
 
 struct job {
@@ -31,6 +33,7 @@ struct job {
   long long seed;
   int foreign; /* saved tensors are not what the forward pass gives */
   int tame;    /* SEED_TAME */
+  int upset;   /* machines are */
   const char *on, *layouts, *threads, *cpus, *golden_path, *write_path;
   struct golden golden;
   FILE *write;
@@ -66,6 +69,7 @@ static int open_machines(struct job *job, const char *cpu) {
     snprintf(m->name, sizeof m->name, "%.16s with %.8s threads", cpu, word);
     snprintf(m->device, sizeof m->device, "cpu");
     m->first = first;
+    m->upset = job->upset;
     job->n_machines++;
   }
   return 0;
@@ -148,13 +152,23 @@ static int tell_difference(const struct trial *t, const struct trial *model, con
   return -1;
 }
 
+/* The state in which a machine is called. Returns the one found. */
+static fpstate call_state(const struct machine *m) {
+  fpstate old = fpstate_upset();
+  if (!m->upset) fpstate_leave(old);
+  return old;
+}
+
 /* Runs a plan on the values of model and compares the results. Returns 0, or -1 with a sentence. */
 static int run_alike(const rem_plan *plan, const struct trial *model, const struct machine *m, const char *layout,
                      char *why, size_t why_bytes) {
   struct trial t;
   rem_error error = {.size = sizeof error};
   int rc = trial_like(&t, plan, model, why, why_bytes);
-  if (!rc && trial_run(&t, &error)) {
+  fpstate old = call_state(m);
+  rem_status status = rc ? REM_OK : trial_run(&t, &error);
+  fpstate_leave(old);
+  if (status) {
     snprintf(why, why_bytes, "%s, %s: %s", m->name, layout, error.text);
     rc = -1;
   }
@@ -170,7 +184,10 @@ static int run_on_machine(const struct machine *m, struct parsed *parsed, int ev
   rem_desc desc;
   rem_plan *plan = NULL;
   parsed_desc(parsed, &desc);
-  if (rem_plan_create(m->context, &desc, &plan, &error)) {
+  fpstate old = call_state(m);
+  rem_status status = rem_plan_create(m->context, &desc, &plan, &error);
+  fpstate_leave(old);
+  if (status) {
     snprintf(why, why_bytes, "%s: %s", m->name, error.text);
     return -1;
   }
@@ -310,6 +327,7 @@ int cmd_bits(int argc, char **argv) {
       {"--seed", "N", "what fills the inputs (0)", OPTION_INT, &job.seed},
       {"--foreign", NULL, "saved tensors of which half is drawn, not what a forward pass gives", OPTION_FLAG,
        &job.foreign},
+      {"--upset", NULL, "call with upward rounding, and with tiny numbers flushed to zero", OPTION_FLAG, &job.upset},
       {"--tame", NULL, "ordinary numbers alone, in tensors that begin at a cache line", OPTION_FLAG, &job.tame},
       {"--quiet", NULL, "print failures only", OPTION_FLAG, &s.report.quiet},
       {"--json", NULL, "one JSON object for each line", OPTION_FLAG, &s.report.json},

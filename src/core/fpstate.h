@@ -36,6 +36,22 @@ static inline fpstate fpstate_flush(void) {
   return old;
 }
 
+/* What a caller may have switched on: sums are rounded upward, and numbers too small to be normal are zero. For tests. Returns the state
+ * found. */
+static inline fpstate fpstate_upset(void) {
+#if defined(__x86_64__)
+  fpstate old = _mm_getcsr();
+  _mm_setcsr((unsigned)old | 0xc040);
+#elif defined(__aarch64__)
+  fpstate old;
+  __asm__ volatile("mrs %0, fpcr" : "=r"(old));
+  __asm__ volatile("msr fpcr, %0" : : "r"(old | UINT64_C(0x1400000)));
+#else
+  fpstate old = 0;
+#endif
+  return old;
+}
+
 static inline void fpstate_leave(fpstate old) {
 #if defined(__x86_64__)
   _mm_setcsr((unsigned)old);

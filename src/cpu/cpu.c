@@ -41,7 +41,7 @@ static rem_status open_cpu(rem_context *context, const rem_context_desc *desc, v
   struct cpu *cpu = context_allocate(context, sizeof *cpu);
   if (!cpu) return fail(error, REM_NO_MEMORY, NOWHERE, "no memory for a context");
   cpu->kernels = kernels;
-  cpu->threads = threads_open(desc ? desc->threads : 0, context->parallel_for != NULL);
+  cpu->threads = threads_open(desc ? desc->threads : 0);
   cpu->cache_bytes = cache_bytes;
   cpu->small_task = small_task;
   *device = cpu;

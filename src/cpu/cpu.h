@@ -72,8 +72,8 @@ struct operand operand_of(const struct cpu *cpu, const struct problem *p, const 
 /* Rows and columns of an operand, from element `at` of memory on. */
 struct grid operand_grid(const struct operand *o, char *memory, int64_t at, int64_t row, int64_t col);
 
-/* Tasks at once: what was asked for; or as many as OpenMP would use, or 1 with a pool of the caller's of unknown size. */
-int threads_open(int asked, int own_pool);
+/* Tasks at once: what was asked for, or as many as OpenMP would use, or 1 where there is none. */
+int threads_open(int asked);
 
 /* Runs task(arg, i) for i in [0, tasks) on the context's threads, each with the IEEE floating-point state. */
 void parallel(rem_context *context, int64_t tasks, void (*task)(void *arg, int64_t i), void *arg);

@@ -45,14 +45,14 @@ static void after_fork(void) { atomic_store(&forked, 1); }
 static void watch_forks(void) { pthread_atfork(NULL, NULL, after_fork); }
 #endif
 
-int threads_open(int asked, int own_pool) {
+int threads_open(int asked) {
 #ifdef _OPENMP
   pthread_once(&watch, watch_forks);
   int found = omp_get_max_threads();
 #else
   int found = 1;
 #endif
-  return asked > 0 ? asked : own_pool ? 1 : found;
+  return asked > 0 ? asked : found;
 }
 
 void parallel(rem_context *context, int64_t tasks, void (*task)(void *arg, int64_t i), void *arg) {

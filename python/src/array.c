@@ -161,14 +161,23 @@ static void span(const rem_view *view, void *first, size_t element, rem_buffer *
   *buffer = (rem_buffer){(char *)first - front, front + back, front};
 }
 
+/* Bytes from one element of an axis to the next; an exporter of packed elements may leave them out. */
+static Py_ssize_t stride_bytes(const Py_buffer *bytes, int axis) {
+  Py_ssize_t stride = bytes->itemsize;
+  if (bytes->strides) return bytes->strides[axis];
+  for (int k = axis + 1; k < bytes->ndim; k++) stride *= bytes->shape[k];
+  return stride;
+}
+
 /* Whether a view can say it: whole elements, at addresses that fit them. */
 static int regular(const Py_buffer *bytes) {
-  if ((uintptr_t)bytes->buf % (uintptr_t)bytes->itemsize) return 0;
+  if (!bytes->itemsize || (uintptr_t)bytes->buf % (uintptr_t)bytes->itemsize) return 0;
   for (int k = 0; k < bytes->ndim; k++)
-    if (bytes->shape[k] > 1 && bytes->strides[k] % bytes->itemsize) return 0;
+    if (bytes->shape[k] > 1 && stride_bytes(bytes, k) % bytes->itemsize) return 0;
   return 1;
 }
 
+/* dtype 0: the one that the exporter says. */
 static int view_bytes(struct where at, struct array *array, int dtype) {
   const Py_buffer *bytes = &array->bytes;
   rem_view *view = &array->view;
@@ -181,11 +190,14 @@ static int view_bytes(struct where at, struct array *array, int dtype) {
   if (bytes->ndim > REM_MAX_RANK)
     return refuse(at.state, at.op, at.pass, REM_UNSUPPORTED, at.slot, "%s: expected rank 0 to %d, found %d",
                   slot_of(at), REM_MAX_RANK, bytes->ndim);
+  if (!regular(bytes))
+    return fail(at, REM_MISALIGNED, "%s: expected whole elements at addresses and strides that fit them, found %s",
+                "others");
   view->rank = bytes->ndim;
   view->dtype = dtype;
   for (int k = 0; k < bytes->ndim; k++) {
     view->shape[k] = bytes->shape[k];
-    view->stride[k] = bytes->shape[k] > 1 ? bytes->strides[k] / bytes->itemsize : 1;
+    view->stride[k] = bytes->shape[k] > 1 ? stride_bytes(bytes, k) / bytes->itemsize : 1;
   }
   array->device = DEVICE_CPU;
   span(view, bytes->buf, (size_t)bytes->itemsize, &array->buffer);
@@ -210,14 +222,15 @@ static int no_buffer(struct where at, int role) {
   return -1;
 }
 
+/* -1: the exporter's exception is set. */
+static int take_bytes(PyObject *object, int role, struct array *array) {
+  int rc = PyObject_GetBuffer(object, &array->bytes, role == REM_OUTPUT ? PyBUF_RECORDS : PyBUF_RECORDS_RO);
+  if (rc) array->bytes.obj = NULL;
+  return rc;
+}
+
 static int read_bytes(struct where at, PyObject *object, int role, struct array *array) {
-  if (PyObject_GetBuffer(object, &array->bytes, role == REM_OUTPUT ? PyBUF_RECORDS : PyBUF_RECORDS_RO)) {
-    array->bytes.obj = NULL;
-    return no_buffer(at, role);
-  }
-  if (!regular(&array->bytes))
-    return fail(at, REM_MISALIGNED, "%s: expected whole elements at addresses that fit them, found %s", "others");
-  return view_bytes(at, array, 0);
+  return take_bytes(object, role, array) ? no_buffer(at, role) : view_bytes(at, array, 0);
 }
 
 /* ---- NumPy ---- */
@@ -232,28 +245,33 @@ static int is_bf16(PyObject *array) {
   return rc;
 }
 
+static int read_copy(struct where at, PyObject *object, struct array *array, int dtype) {
+  PyObject *copy = PyObject_CallMethod(object, "copy", NULL);
+  PyBuffer_Release(&array->bytes);
+  array->bytes.obj = NULL;
+  Py_XDECREF(array->pinned);
+  array->pinned = copy;
+  if (!copy) return -1;
+  return take_bytes(copy, REM_INPUT, array) ? no_buffer(at, REM_INPUT) : view_bytes(at, array, dtype);
+}
+
+/* The bytes were taken. A layout that no view has is copied, and refused where it is to be written. */
+static int read_layout(struct where at, PyObject *object, int role, struct array *array, int dtype) {
+  if (role == REM_INPUT && !regular(&array->bytes)) return read_copy(at, object, array, dtype);
+  return view_bytes(at, array, dtype);
+}
+
 /* NumPy exports no buffer of bfloat16: the same bytes as 16-bit integers have one. */
 static int read_bf16(struct where at, PyObject *object, int role, struct array *array) {
   array->pinned = PyObject_CallMethod(object, "view", "s", "uint16");
   if (!array->pinned) return -1;
-  if (PyObject_GetBuffer(array->pinned, &array->bytes, role == REM_OUTPUT ? PyBUF_RECORDS : PyBUF_RECORDS_RO)) {
-    array->bytes.obj = NULL;
-    return no_buffer(at, role);
-  }
-  return view_bytes(at, array, REM_BF16);
-}
-
-static int read_copy(struct where at, PyObject *object, struct array *array) {
-  PyBuffer_Release(&array->bytes);
-  array->bytes.obj = NULL;
-  array->pinned = PyObject_CallMethod(object, "copy", NULL);
-  return array->pinned ? read_bytes(at, array->pinned, REM_INPUT, array) : -1;
+  if (take_bytes(array->pinned, role, array)) return no_buffer(at, role);
+  return read_layout(at, array->pinned, role, array, REM_BF16);
 }
 
 static int read_numpy(struct where at, PyObject *object, int role, struct array *array) {
-  if (PyObject_GetBuffer(object, &array->bytes, role == REM_OUTPUT ? PyBUF_RECORDS : PyBUF_RECORDS_RO)) {
+  if (take_bytes(object, role, array)) {
     PyObject *type, *value, *trace;
-    array->bytes.obj = NULL;
     PyErr_Fetch(&type, &value, &trace);
     int bf16 = is_bf16(object);
     PyErr_Restore(type, value, trace);
@@ -261,8 +279,7 @@ static int read_numpy(struct where at, PyObject *object, int role, struct array 
     PyErr_Clear();
     return read_bf16(at, object, role, array);
   }
-  if (role == REM_INPUT && !regular(&array->bytes)) return read_copy(at, object, array);
-  return view_bytes(at, array, 0);
+  return read_layout(at, object, role, array, 0);
 }
 
 /* ---- DLPack ---- */

@@ -1,6 +1,7 @@
 """Arrays in and out: who owns what, which layouts, which kinds, what is refused."""
 
 import array
+import ctypes
 
 import jax.numpy as jnp
 import ml_dtypes
@@ -89,6 +90,36 @@ def test_layouts_that_no_view_has_are_copied():
     assert raw.ctypes.data % 4 and remora.sum(raw) == 6
     with pytest.raises(remora.Error):
         remora.cumsum(X[0], out=np.zeros(17, np.uint8)[1:].view(np.float32))
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.float16, ml_dtypes.bfloat16])
+def test_fields_of_records_are_read_and_not_written(dtype):
+    records = np.zeros(6, [("x", dtype), ("tag", np.uint8)])
+    records["x"], records["tag"] = range(6), 7
+    before = records.tobytes()
+    assert remora.cumsum(records["x"]).tolist() == [0, 1, 3, 6, 10, 15]
+    assert remora.sum(records["x"][::-2]) == 9
+    with pytest.raises(remora.Error, match="y: expected whole elements at addresses and strides that fit them") as caught:
+        remora.cumsum(np.ones(6, dtype), out=records["x"])
+    assert caught.value.slot == "y" and caught.value.status == "REM_MISALIGNED"
+    assert records.tobytes() == before
+
+
+def test_elements_of_no_bytes_are_refused():
+    for empty in (np.empty(3, np.dtype([])), np.empty(3, "V0"), np.empty(0, np.dtype([]))):
+        with pytest.raises(remora.Error, match="x: expected f32, f64") as caught:
+            remora.sum(empty)
+        assert caught.value.status == "REM_UNSUPPORTED"
+        with pytest.raises(remora.Error, match="y: expected f32, f64"):
+            remora.cumsum(X[0], out=empty)
+
+
+def test_buffers_that_leave_their_strides_out():
+    x = ((ctypes.c_float * 4) * 3)(*(tuple(row) for row in X))
+    assert remora.sum((ctypes.c_float * 8)()).tolist() == 0
+    assert remora.sum(x, axes=0).tolist() == X.sum(0).tolist()
+    out = ((ctypes.c_float * 4) * 3)()
+    assert remora.cumsum(x, axis=1, out=out) is out and np.array(out).tolist() == X.cumsum(1).tolist()
 
 
 def test_nine_axes_are_refused():

@@ -94,21 +94,38 @@ static int classify(struct state *state, PyObject *object, struct kind *kind) {
   return rc;
 }
 
-/* NULL: it is no array, or an exception is set. Where there are too many types, the first to come go. */
-static const struct kind *kind_of(struct state *state, PyObject *object) {
+static struct kind *kind_keep(struct kind *kind) {
+  kind->references++;
+  return kind;
+}
+
+static void kind_drop(struct kind *kind) {
+  if (!kind || --kind->references) return;
+  Py_XDECREF(kind->is_neg);
+  Py_XDECREF(kind->from_dlpack);
+  Py_DECREF((PyObject *)kind->type);
+  PyMem_Free(kind);
+}
+
+/* The table's reference: NULL: it is no array, or an exception is set. Where there are too many types, the first to
+ * come go; arrays that are in use keep theirs. */
+static struct kind *kind_of(struct state *state, PyObject *object) {
   PyTypeObject *type = Py_TYPE(object);
   unsigned n = state->n_kinds < MAX_KINDS ? state->n_kinds : MAX_KINDS;
-  struct kind kind, *place;
+  struct kind found, *kind, **place, *gone;
   for (unsigned i = 0; i < n; i++)
-    if (state->kinds[i].type == type) return &state->kinds[i];
-  if (classify(state, object, &kind) != 1) return NULL;
+    if (state->kinds[i]->type == type) return state->kinds[i];
+  if (classify(state, object, &found) != 1) return NULL;
+  kind = PyMem_Malloc(sizeof *kind);
+  if (!kind) return (struct kind *)PyErr_NoMemory();
+  *kind = found;
+  kind->references = 1;
+  Py_INCREF((PyObject *)type);
   place = &state->kinds[state->n_kinds++ % MAX_KINDS];
-  Py_XDECREF((PyObject *)place->type);
-  Py_XDECREF(place->is_neg);
-  Py_XDECREF(place->from_dlpack);
+  gone = *place;
   *place = kind;
-  Py_INCREF((PyObject *)kind.type);
-  return place;
+  kind_drop(gone);
+  return kind;
 }
 
 int array_is(struct state *state, PyObject *object) {
@@ -384,8 +401,8 @@ static int read_capsule(struct where at, PyObject *object, int role, struct arra
 
 /* ---- reading, releasing ---- */
 
-static void begin(struct array *array, const struct kind *kind, PyObject *object) {
-  array->kind = kind;
+static void begin(struct array *array, struct kind *kind, PyObject *object) {
+  array->kind = kind_keep(kind);
   array->object = object ? Py_NewRef(object) : NULL;
   array->pinned = NULL;
   array->bytes.obj = NULL;
@@ -404,7 +421,7 @@ static int immutable(PyObject *object) {
 }
 
 int array_read(struct where at, PyObject *object, int role, struct array *array) {
-  const struct kind *kind = kind_of(at.state, object);
+  struct kind *kind = kind_of(at.state, object);
   int rc;
   if (!kind && PyErr_Occurred()) return -1;
   if (!kind) {
@@ -443,6 +460,8 @@ void array_drop(struct array *array) {
   array->old_tensor = NULL;
   Py_CLEAR(array->pinned);
   Py_CLEAR(array->object);
+  kind_drop(array->kind);
+  array->kind = NULL;
 }
 
 /* ---- making ---- */
@@ -512,7 +531,7 @@ DLManagedTensorVersioned *array_scratch(const struct array *array, size_t bytes)
   return exchange_make(array->kind->api, array->device, &like);
 }
 
-int array_make(struct where at, const struct kind *kind, const rem_view *view, int device, struct array *array) {
+int array_make(struct where at, struct kind *kind, const rem_view *view, int device, struct array *array) {
   int rc = 0;
   begin(array, kind, NULL);
   if (kind->how == BY_NUMPY) {

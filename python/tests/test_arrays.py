@@ -167,6 +167,22 @@ def test_capsules_of_any_library(old):
         remora.cumsum(x, axis=1)
 
 
+class Crowd(Capsules):
+    """Whoever reads it meets more types of arrays than are remembered."""
+
+    def __dlpack__(self, **words):
+        for i in range(64):
+            remora.sum(type(f"Another{i}", (Capsules,), {})(X), out=np.empty((), np.float32))
+        return super().__dlpack__(**words)
+
+
+def test_an_array_keeps_its_kind_while_others_are_met():
+    a, b = array.array("f", [1, 2]), Crowd(np.array([3, 4], np.float32))
+    for _ in range(3):
+        y = remora.lerp(a, b, weight=0.5)
+        assert isinstance(y, memoryview) and y.tolist() == [2, 3]
+
+
 def test_a_read_only_capsule_is_no_output():
     frozen = X.copy()
     frozen.flags.writeable = False

@@ -466,6 +466,17 @@ void array_drop(struct array *array) {
 
 /* ---- making ---- */
 
+int array_same_view(const rem_view *a, const rem_view *b) {
+  int walked = 1, strides = 1;
+  if (a->rank != b->rank || a->dtype != b->dtype) return 0;
+  for (int k = 0; k < a->rank; k++) {
+    if (a->shape[k] != b->shape[k]) return 0;
+    if (a->shape[k] > 1 && a->stride[k] != b->stride[k]) strides = 0;
+    if (a->shape[k] == 0) walked = 0;
+  }
+  return strides || !walked;
+}
+
 static PyObject *numpy_dtype(struct state *state, int dtype) {
   PyObject **known = &state->numpy_dtypes[dtype];
   if (*known) return *known;
@@ -532,7 +543,12 @@ DLManagedTensorVersioned *array_scratch(const struct array *array, size_t bytes)
 }
 
 int array_make(struct where at, struct kind *kind, const rem_view *view, int device, struct array *array) {
+  rem_view packed = rem_view_packed(view->dtype, view->rank, view->shape);
   int rc = 0;
+  if (!array_same_view(view, &packed))
+    return fail(at, REM_INVALID,
+                "%s: expected an array of these strides to write to, in out or by its name, found %s",
+                "none, and a new one is packed");
   begin(array, kind, NULL);
   if (kind->how == BY_NUMPY) {
     rc = make_numpy(at, view, array);

@@ -25,7 +25,10 @@ struct where { /* for sentences */
 
 /* Reads an array; role REM_OUTPUT demands that it be writable. 0, or -1 with an exception set and nothing held. */
 int array_read(struct where at, PyObject *object, int role, struct array *array);
-/* A new packed array of that kind; the caller gets it from array_give after it is filled. */
+/* Whether they are one to whoever walks them: strides of an axis that is not walked do not matter. */
+int array_same_view(const rem_view *a, const rem_view *b);
+/* A new packed array of that kind; the caller gets it from array_give after it is filled. A view that is not packed is
+ * refused. */
 int array_make(struct where at, struct kind *kind, const rem_view *view, int device, struct array *array);
 PyObject *array_give(struct where at, struct array *array);
 void array_drop(struct array *array);

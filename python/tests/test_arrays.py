@@ -205,6 +205,41 @@ def test_results_own_their_memory():
     assert y.tolist() == X.cumsum(1).tolist()
 
 
+UNLIKE = "y: expected an array of these strides to write to, in out or by its name, found none, and a new one is packed"
+
+
+@pytest.mark.parametrize("kind", [np.asarray, jnp.asarray, memoryview])
+def test_a_new_array_is_packed_and_other_strides_are_refused(kind):
+    """What is planned to be written elsewhere than in packed memory is not written beyond it, nor in another order."""
+    x, turned = kind(X), np.empty((4, 3), np.float32).T
+    gaps = ("f32", (4,), (3,))
+    calls = [
+        lambda: remora.cumsum(x, axis=1, y=("f32", (3, 4), (1, 3))),
+        lambda: remora.cumsum(x, axis=1, y=("f32", (3, 4), (-4, -1))),
+        lambda: remora.plan("cumsum", x, axis=1, y=turned).run(x),
+        lambda: remora.plan("cumsum", kind(X[0]), axis=0, y=gaps).run(kind(X[0])),
+        lambda: remora.plan_many("cumsum", [{"x": kind(X[0]), "y": gaps}]).run([{"x": kind(X[0])}]),
+    ]
+    for call in calls:
+        with pytest.raises(remora.Error) as caught:
+            call()
+        assert str(caught.value) == UNLIKE and (caught.value.slot, caught.value.status) == ("y", "REM_INVALID")
+    with pytest.raises(remora.Error) as caught:
+        remora.backward("cumsum", dy=x, axis=1, dx=("f32", (3, 4), (1, 3)))
+    assert str(caught.value) == UNLIKE.replace("y:", "dx:") and caught.value.slot == "dx"
+
+
+def test_other_strides_are_written_where_the_caller_has_them():
+    wide, turned = np.full(12, -1, np.float32), np.empty((4, 3), np.float32).T
+    plan = remora.plan("cumsum", X[0], axis=0, y=("f32", (4,), (3,)))
+    assert plan.run(X[0], out=wide[::3]).tolist() == X[0].cumsum().tolist() and wide[1] == wide[2] == -1
+    assert remora.plan("cumsum", X, axis=1, y=turned).run(X, out=turned) is turned
+    assert turned.tolist() == X.cumsum(1).tolist()
+    # No step is taken along these axes.
+    assert remora.cumsum(X[:1], axis=1, y=("f32", (1, 4), (9, 1))).tolist() == [[0, 1, 3, 6]]
+    assert remora.sum(X[:0], axes=1, y=("f32", (0,), (7,))).shape == (0,)
+
+
 def test_a_device_other_than_the_arrays():
     if "opencl:0" not in remora.devices():
         pytest.skip("there is no OpenCL device")

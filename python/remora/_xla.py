@@ -156,7 +156,7 @@ def _kernel(call):
         shapes = [view.shape for view in call.types([jax.ShapeDtypeStruct(a.shape[1:], a.dtype) for a in arrays])]
         wide = _batched(call, size, arrays)
         if wide is None:
-            results = jax.lax.map(lambda slices: call.run(*slices), tuple(arrays))
+            results = jax.lax.map(lambda slices: _kernel(call)(*slices), tuple(arrays))
         else:
             results = _kernel(wide[0])(*wide[1])
         return tuple(r.reshape((size, *shape)) for r, shape in zip(results, shapes)), (True,) * len(shapes)

@@ -68,6 +68,27 @@ def test_vmap_broadcasts_what_is_not_mapped():
     assert jax.vmap(jax.vmap(lambda s: remora.jax.max(s, index=True)[1]))(a).shape == (5, 4)
 
 
+NESTED = {
+    "layer_norm": lambda x: remora.jax.layer_norm(x, jnp.arange(4.0), jnp.ones(4)),
+    "mse_loss": lambda x: remora.jax.mse_loss(x, jnp.ones((5, 4))),
+    "embedding": lambda x: remora.jax.embedding(x, jnp.asarray([[1, 0], [4, 4]])),
+}
+
+
+@pytest.mark.parametrize("name", NESTED)
+def test_vmap_of_vmap_where_a_batch_is_a_loop(name):
+    def with_gradient(x):
+        y, pull = jax.vjp(NESTED[name], x)
+        return y, pull(jnp.cos(y))[0]
+
+    x = np.random.default_rng(0).normal(size=(2, 3, 5, 4))
+    found = jax.jit(jax.vmap(jax.vmap(with_gradient)))(x)
+    for i in range(2):
+        for k in range(3):
+            for one, other in zip(found, jax.jit(with_gradient)(x[i, k])):
+                assert bits(one[i, k]) == bits(other)
+
+
 def test_indices_and_means_come_without_gradient():
     x = np.random.default_rng(0).normal(size=(3, 7))
     y, index = remora.jax.cummax(x, index=True, ties="last")

@@ -225,6 +225,10 @@ static void *handle(struct xla_frame *frame, int cuda) {
   job.request = (struct request){.device = DEVICE_CPU};
   if (cuda) error = cuda_place(frame, &job.request.device, &stream);
   if (error) return error;
+  if (job.request.device < 0) {
+    fail(&job, "XLA's call: its CUDA device is one too many");
+    return fail_in_xla(frame, &job.error);
+  }
   if (read_call(&job, frame)) return fail_in_xla(frame, &job.error);
   planned = plans_find(&job.request);
   if (!planned) planned = plans_make(&job.request, &job.error);

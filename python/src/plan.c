@@ -184,7 +184,9 @@ static int take_out(struct call *call, const struct planned *planned, PyObject *
     next++;
     if (item != Py_None && call_take(call, i, item)) return -1;
   }
-  return 0;
+  if (next >= n) return 0;
+  PyErr_Format(PyExc_TypeError, "run(): out has %d arrays, there are %d outputs", n, next);
+  return -1;
 }
 
 int plan_stream(struct call *call, PyObject *value) {

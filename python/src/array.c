@@ -546,8 +546,7 @@ int array_make(struct where at, struct kind *kind, const rem_view *view, int dev
   rem_view packed = rem_view_packed(view->dtype, view->rank, view->shape);
   int rc = 0;
   if (!array_same_view(view, &packed))
-    return fail(at, REM_INVALID,
-                "%s: expected an array of these strides to write to, in out or by its name, found %s",
+    return fail(at, REM_INVALID, "%s: expected an array of these strides to write to, in out or by its name, found %s",
                 "none, and a new one is packed");
   begin(array, kind, NULL);
   if (kind->how == BY_NUMPY) {

@@ -49,7 +49,7 @@ struct state {
   PyObject *error, *memory_type, *plan_type, *many_type;
   struct op *ops;
   int n_ops;
-  PyObject *op_numbers; /* name -> place in ops */
+  PyObject *op_numbers;          /* name -> place in ops */
   struct kind *kinds[MAX_KINDS]; /* the latest */
   unsigned n_kinds;
   PyObject *numpy_empty, *numpy_dtypes[N_DTYPES]; /* NULL until an array of NumPy's is seen */

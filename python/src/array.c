@@ -107,8 +107,8 @@ static void kind_drop(struct kind *kind) {
   PyMem_Free(kind);
 }
 
-/* The table's reference: NULL: it is no array, or an exception is set. Where there are too many types, the first to
- * come go; arrays that are in use keep theirs. */
+/* The reference is the table's. NULL: it is no array, or an exception is set. Where there are too many types, the first
+ * to come go; arrays in use keep theirs. */
 static struct kind *kind_of(struct state *state, PyObject *object) {
   PyTypeObject *type = Py_TYPE(object);
   unsigned n = state->n_kinds < MAX_KINDS ? state->n_kinds : MAX_KINDS;

@@ -99,7 +99,7 @@ def test_fields_of_records_are_read_and_not_written(dtype):
     before = records.tobytes()
     assert remora.cumsum(records["x"]).tolist() == [0, 1, 3, 6, 10, 15]
     assert remora.sum(records["x"][::-2]) == 9
-    with pytest.raises(remora.Error, match="y: expected whole elements at addresses and strides that fit them") as caught:
+    with pytest.raises(remora.Error, match="y: expected whole elements at addresses and strides") as caught:
         remora.cumsum(np.ones(6, dtype), out=records["x"])
     assert caught.value.slot == "y" and caught.value.status == "REM_MISALIGNED"
     assert records.tobytes() == before

@@ -81,7 +81,27 @@ static int refuse(char *why, size_t why_bytes, const char *path, const char *tex
   return -1;
 }
 
+/* -1: more than an int64 holds. */
+static int64_t bytes_of(const rem_view *v) {
+  int64_t bytes = (int64_t)rem_dtype_size(v->dtype);
+  int empty = 0;
+  for (int k = 0; k < v->rank; k++) {
+    if (!v->shape[k]) empty = 1;
+    else if (__builtin_mul_overflow(bytes, v->shape[k], &bytes)) return -1;
+  }
+  return empty ? 0 : bytes;
+}
+
+/* Whether the file goes on for so long, asked before memory is made for what a header only claims. A pipe cannot say. */
+static int goes_on(FILE *file, int64_t bytes) {
+  long at = ftell(file);
+  if (at < 0 || fseek(file, 0, SEEK_END)) return 1;
+  long end = ftell(file);
+  return !fseek(file, at, SEEK_SET) && end - at >= bytes;
+}
+
 static const char *read_tensor(FILE *file, struct tensor *t) {
+  static const char *const short_file = "the file ends before its data does";
   rem_view v = {0};
   char *header = read_header(file);
   if (!header) return "not a .npy file";
@@ -93,10 +113,11 @@ static const char *read_tensor(FILE *file, struct tensor *t) {
                                              : NULL;
   free(header);
   if (bad) return bad;
-  if (view_lay_out(&v, column_major ? LAYOUT_T : LAYOUT_PACKED) || tensor_create(t, &v, 0))
+  int64_t bytes = bytes_of(&v);
+  if (!goes_on(file, bytes)) return short_file;
+  if (bytes < 0 || view_lay_out(&v, column_major ? LAYOUT_T : LAYOUT_PACKED) || tensor_create(t, &v, 0))
     return "no memory for a tensor of its shape";
-  size_t n = (size_t)slot_elems(&v), element = rem_dtype_size(v.dtype);
-  return fread(t->element, element, n, file) == n ? NULL : "the file ends before its data does";
+  return fread(t->element, 1, (size_t)bytes, file) == (size_t)bytes ? NULL : short_file;
 }
 
 int npy_read(const char *path, struct tensor *t, char *why, size_t why_bytes) {

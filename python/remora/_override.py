@@ -71,9 +71,10 @@ def _running(name):
 
 
 def _logsumexp(input, dim, keepdim=False, *, out=None):
-    if out is not None or not _serves(input) or dim is None:
+    axes = _axes(dim)
+    if out is not None or not _serves(input) or axes is None:  # PyTorch's versions differ on what no axes are
         return NotImplemented
-    return _ops.apply("logsumexp", input, axes=[dim] if isinstance(dim, int) else list(dim), keepdim=keepdim)
+    return _ops.apply("logsumexp", input, axes=axes, keepdim=keepdim)
 
 
 def _prod(input, dim=None, keepdim=False, *, dtype=None, out=None):

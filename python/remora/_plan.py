@@ -81,6 +81,7 @@ def plan(op, *inputs, backward=False, device=None, wants=None, accumulate=(), at
     plan("logsumexp", x, axes=1) for arrays like x; plan("logsumexp", dy=dy, x=x, axes=1, backward=True);
     plan("logsumexp.bwd axes=1 f32[64,1000]") from a line of the problem language. A slot may also be given as
     (dtype, shape) or (dtype, shape, strides). Keywords that name slots are arrays or views, the others attributes.
+    New outputs are packed: run(out=...) gives one of which the plan has other strides.
     wants: names of the gradients to make. accumulate: names of gradients that are added to; run(out=...) gives them.
     at_least: "run" or "everywhere": where the bits must repeat. max_workspace: bytes; 0: no limit, 1: none.
     """

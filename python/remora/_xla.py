@@ -1,6 +1,8 @@
 """Every op of the table as calls of XLA, with gradients and batching: what remora.jax shows."""
 
 import functools
+import operator
+import struct
 
 import jax
 import jax.numpy as jnp
@@ -45,11 +47,25 @@ def _view(array):
 # ---- one call ----
 
 
+class _Real(float):
+    """A real as a key: by its bits, so that -0.0 is not 0.0 and a NaN is itself."""
+
+    @property
+    def bits(self):
+        return struct.pack(">d", self).hex()
+
+    def __eq__(self, other):
+        return isinstance(other, _Real) and self.bits == other.bits
+
+    def __hash__(self):
+        return hash(self.bits)
+
+
 def _word(kind, value):
-    """An attribute's value as src/xla.c reads it; hexadecimal keeps every bit of a real."""
+    """An attribute's value as src/xla.c reads it."""
     if kind in ("ints", "reals"):
         return kind[0].upper() + ":" + ",".join(_word(kind[:-1], item)[2:] for item in value)
-    return f"{kind[0]}:{float(value).hex() if kind == 'real' else value}"
+    return f"{kind[0]}:{value.bits if kind == 'real' else value}"
 
 
 class _Call:
@@ -156,7 +172,7 @@ def _kernel(call):
         shapes = [view.shape for view in call.types([jax.ShapeDtypeStruct(a.shape[1:], a.dtype) for a in arrays])]
         wide = _batched(call, size, arrays)
         if wide is None:
-            results = jax.lax.map(lambda slices: call.run(*slices), tuple(arrays))
+            results = jax.lax.map(lambda slices: _kernel(call)(*slices), tuple(arrays))
         else:
             results = _kernel(wide[0])(*wide[1])
         return tuple(r.reshape((size, *shape)) for r, shape in zip(results, shapes)), (True,) * len(shapes)
@@ -245,30 +261,38 @@ def _differentiable(name, given, wanted, dtype, attrs):
 
 
 def _from_the_end(axis, rank):
-    axis = int(axis)
     if not -max(rank, 1) <= axis < max(rank, 1):
         return axis  # the library refuses it
     return axis if axis < 0 else axis - max(rank, 1)
 
 
+_READ = {"int": lambda value: int(operator.index(value)), "real": _Real, "text": lambda value: value}
+
+
+def _read(op, attr, value):
+    """An attribute's value as a key."""
+    read = _READ[attr.kind.rstrip("s")]
+    try:
+        if attr.kind not in ("ints", "reals"):
+            return read(value)
+        return tuple(read(item) for item in (value if hasattr(value, "__iter__") else (value,)))
+    except TypeError:
+        _core.needs(op.name, False, {}, {attr.name: value}, (), None, 0, 0)  # the library's sentence, if it has one
+        raise
+
+
 def _settle(op, rank, attrs):
     """Attributes as a key: lists as tuples, axes counted from the end, so that a batch may stand in front."""
-    kinds = {attr.name: attr.kind for attr in op.attrs}
-    unknown = sorted(set(attrs) - set(kinds))
+    names = {attr.name for attr in op.attrs}
+    unknown = sorted(set(attrs) - names)
     if unknown:
         raise TypeError(f"{op.name}() has no attribute {unknown[0]}")
-    settled = {name: value for name, value in attrs.items() if value is not None}
-    for name, value in settled.items():
-        if kinds[name] in ("ints", "reals"):
-            read = int if kinds[name] == "ints" else float
-            settled[name] = tuple(read(item) for item in (value if hasattr(value, "__iter__") else (value,)))
-        elif kinds[name] != "text":
-            settled[name] = int(value) if kinds[name] == "int" else float(value)
-    if "axes" in kinds:
+    settled = {attr.name: _read(op, attr, attrs[attr.name]) for attr in op.attrs if attrs.get(attr.name) is not None}
+    if "axes" in names:
         last = next(attr.otherwise for attr in op.attrs if attr.name == "axes") == "the last axis"
         axes = settled.get("axes", (-1,) if last else tuple(range(rank)))
         settled["axes"] = tuple(_from_the_end(axis, rank) for axis in axes) if rank else ()
-    if "axis" in kinds:
+    if "axis" in names:
         settled["axis"] = _from_the_end(settled.get("axis", -1), rank)
     return tuple((attr.name, settled[attr.name]) for attr in op.attrs if attr.name in settled)
 

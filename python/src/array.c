@@ -94,21 +94,38 @@ static int classify(struct state *state, PyObject *object, struct kind *kind) {
   return rc;
 }
 
-/* NULL: it is no array, or an exception is set. Where there are too many types, the first to come go. */
-static const struct kind *kind_of(struct state *state, PyObject *object) {
+static struct kind *kind_keep(struct kind *kind) {
+  kind->references++;
+  return kind;
+}
+
+static void kind_drop(struct kind *kind) {
+  if (!kind || --kind->references) return;
+  Py_XDECREF(kind->is_neg);
+  Py_XDECREF(kind->from_dlpack);
+  Py_DECREF((PyObject *)kind->type);
+  PyMem_Free(kind);
+}
+
+/* The reference is the table's. NULL: it is no array, or an exception is set. Where there are too many types, the first
+ * to come go; arrays in use keep theirs. */
+static struct kind *kind_of(struct state *state, PyObject *object) {
   PyTypeObject *type = Py_TYPE(object);
   unsigned n = state->n_kinds < MAX_KINDS ? state->n_kinds : MAX_KINDS;
-  struct kind kind, *place;
+  struct kind found, *kind, **place, *gone;
   for (unsigned i = 0; i < n; i++)
-    if (state->kinds[i].type == type) return &state->kinds[i];
-  if (classify(state, object, &kind) != 1) return NULL;
+    if (state->kinds[i]->type == type) return state->kinds[i];
+  if (classify(state, object, &found) != 1) return NULL;
+  kind = PyMem_Malloc(sizeof *kind);
+  if (!kind) return (struct kind *)PyErr_NoMemory();
+  *kind = found;
+  kind->references = 1;
+  Py_INCREF((PyObject *)type);
   place = &state->kinds[state->n_kinds++ % MAX_KINDS];
-  Py_XDECREF((PyObject *)place->type);
-  Py_XDECREF(place->is_neg);
-  Py_XDECREF(place->from_dlpack);
+  gone = *place;
   *place = kind;
-  Py_INCREF((PyObject *)kind.type);
-  return place;
+  kind_drop(gone);
+  return kind;
 }
 
 int array_is(struct state *state, PyObject *object) {
@@ -161,14 +178,23 @@ static void span(const rem_view *view, void *first, size_t element, rem_buffer *
   *buffer = (rem_buffer){(char *)first - front, front + back, front};
 }
 
+/* Bytes from one element of an axis to the next; an exporter of packed elements may leave them out. */
+static Py_ssize_t stride_bytes(const Py_buffer *bytes, int axis) {
+  Py_ssize_t stride = bytes->itemsize;
+  if (bytes->strides) return bytes->strides[axis];
+  for (int k = axis + 1; k < bytes->ndim; k++) stride *= bytes->shape[k];
+  return stride;
+}
+
 /* Whether a view can say it: whole elements, at addresses that fit them. */
 static int regular(const Py_buffer *bytes) {
-  if ((uintptr_t)bytes->buf % (uintptr_t)bytes->itemsize) return 0;
+  if (!bytes->itemsize || (uintptr_t)bytes->buf % (uintptr_t)bytes->itemsize) return 0;
   for (int k = 0; k < bytes->ndim; k++)
-    if (bytes->shape[k] > 1 && bytes->strides[k] % bytes->itemsize) return 0;
+    if (bytes->shape[k] > 1 && stride_bytes(bytes, k) % bytes->itemsize) return 0;
   return 1;
 }
 
+/* dtype 0: the one that the exporter says. */
 static int view_bytes(struct where at, struct array *array, int dtype) {
   const Py_buffer *bytes = &array->bytes;
   rem_view *view = &array->view;
@@ -181,11 +207,14 @@ static int view_bytes(struct where at, struct array *array, int dtype) {
   if (bytes->ndim > REM_MAX_RANK)
     return refuse(at.state, at.op, at.pass, REM_UNSUPPORTED, at.slot, "%s: expected rank 0 to %d, found %d",
                   slot_of(at), REM_MAX_RANK, bytes->ndim);
+  if (!regular(bytes))
+    return fail(at, REM_MISALIGNED, "%s: expected whole elements at addresses and strides that fit them, found %s",
+                "others");
   view->rank = bytes->ndim;
   view->dtype = dtype;
   for (int k = 0; k < bytes->ndim; k++) {
     view->shape[k] = bytes->shape[k];
-    view->stride[k] = bytes->shape[k] > 1 ? bytes->strides[k] / bytes->itemsize : 1;
+    view->stride[k] = bytes->shape[k] > 1 ? stride_bytes(bytes, k) / bytes->itemsize : 1;
   }
   array->device = DEVICE_CPU;
   span(view, bytes->buf, (size_t)bytes->itemsize, &array->buffer);
@@ -210,14 +239,15 @@ static int no_buffer(struct where at, int role) {
   return -1;
 }
 
+/* -1: the exporter's exception is set. */
+static int take_bytes(PyObject *object, int role, struct array *array) {
+  int rc = PyObject_GetBuffer(object, &array->bytes, role == REM_OUTPUT ? PyBUF_RECORDS : PyBUF_RECORDS_RO);
+  if (rc) array->bytes.obj = NULL;
+  return rc;
+}
+
 static int read_bytes(struct where at, PyObject *object, int role, struct array *array) {
-  if (PyObject_GetBuffer(object, &array->bytes, role == REM_OUTPUT ? PyBUF_RECORDS : PyBUF_RECORDS_RO)) {
-    array->bytes.obj = NULL;
-    return no_buffer(at, role);
-  }
-  if (!regular(&array->bytes))
-    return fail(at, REM_MISALIGNED, "%s: expected whole elements at addresses that fit them, found %s", "others");
-  return view_bytes(at, array, 0);
+  return take_bytes(object, role, array) ? no_buffer(at, role) : view_bytes(at, array, 0);
 }
 
 /* ---- NumPy ---- */
@@ -232,28 +262,33 @@ static int is_bf16(PyObject *array) {
   return rc;
 }
 
+static int read_copy(struct where at, PyObject *object, struct array *array, int dtype) {
+  PyObject *copy = PyObject_CallMethod(object, "copy", NULL);
+  PyBuffer_Release(&array->bytes);
+  array->bytes.obj = NULL;
+  Py_XDECREF(array->pinned);
+  array->pinned = copy;
+  if (!copy) return -1;
+  return take_bytes(copy, REM_INPUT, array) ? no_buffer(at, REM_INPUT) : view_bytes(at, array, dtype);
+}
+
+/* The bytes were taken. A layout that no view has is copied, and refused where it is to be written. */
+static int read_layout(struct where at, PyObject *object, int role, struct array *array, int dtype) {
+  if (role == REM_INPUT && !regular(&array->bytes)) return read_copy(at, object, array, dtype);
+  return view_bytes(at, array, dtype);
+}
+
 /* NumPy exports no buffer of bfloat16: the same bytes as 16-bit integers have one. */
 static int read_bf16(struct where at, PyObject *object, int role, struct array *array) {
   array->pinned = PyObject_CallMethod(object, "view", "s", "uint16");
   if (!array->pinned) return -1;
-  if (PyObject_GetBuffer(array->pinned, &array->bytes, role == REM_OUTPUT ? PyBUF_RECORDS : PyBUF_RECORDS_RO)) {
-    array->bytes.obj = NULL;
-    return no_buffer(at, role);
-  }
-  return view_bytes(at, array, REM_BF16);
-}
-
-static int read_copy(struct where at, PyObject *object, struct array *array) {
-  PyBuffer_Release(&array->bytes);
-  array->bytes.obj = NULL;
-  array->pinned = PyObject_CallMethod(object, "copy", NULL);
-  return array->pinned ? read_bytes(at, array->pinned, REM_INPUT, array) : -1;
+  if (take_bytes(array->pinned, role, array)) return no_buffer(at, role);
+  return read_layout(at, array->pinned, role, array, REM_BF16);
 }
 
 static int read_numpy(struct where at, PyObject *object, int role, struct array *array) {
-  if (PyObject_GetBuffer(object, &array->bytes, role == REM_OUTPUT ? PyBUF_RECORDS : PyBUF_RECORDS_RO)) {
+  if (take_bytes(object, role, array)) {
     PyObject *type, *value, *trace;
-    array->bytes.obj = NULL;
     PyErr_Fetch(&type, &value, &trace);
     int bf16 = is_bf16(object);
     PyErr_Restore(type, value, trace);
@@ -261,8 +296,7 @@ static int read_numpy(struct where at, PyObject *object, int role, struct array 
     PyErr_Clear();
     return read_bf16(at, object, role, array);
   }
-  if (role == REM_INPUT && !regular(&array->bytes)) return read_copy(at, object, array);
-  return view_bytes(at, array, 0);
+  return read_layout(at, object, role, array, 0);
 }
 
 /* ---- DLPack ---- */
@@ -367,8 +401,8 @@ static int read_capsule(struct where at, PyObject *object, int role, struct arra
 
 /* ---- reading, releasing ---- */
 
-static void begin(struct array *array, const struct kind *kind, PyObject *object) {
-  array->kind = kind;
+static void begin(struct array *array, struct kind *kind, PyObject *object) {
+  array->kind = kind_keep(kind);
   array->object = object ? Py_NewRef(object) : NULL;
   array->pinned = NULL;
   array->bytes.obj = NULL;
@@ -387,7 +421,7 @@ static int immutable(PyObject *object) {
 }
 
 int array_read(struct where at, PyObject *object, int role, struct array *array) {
-  const struct kind *kind = kind_of(at.state, object);
+  struct kind *kind = kind_of(at.state, object);
   int rc;
   if (!kind && PyErr_Occurred()) return -1;
   if (!kind) {
@@ -426,9 +460,22 @@ void array_drop(struct array *array) {
   array->old_tensor = NULL;
   Py_CLEAR(array->pinned);
   Py_CLEAR(array->object);
+  kind_drop(array->kind);
+  array->kind = NULL;
 }
 
 /* ---- making ---- */
+
+int array_same_view(const rem_view *a, const rem_view *b) {
+  int walked = 1, strides = 1;
+  if (a->rank != b->rank || a->dtype != b->dtype) return 0;
+  for (int k = 0; k < a->rank; k++) {
+    if (a->shape[k] != b->shape[k]) return 0;
+    if (a->shape[k] > 1 && a->stride[k] != b->stride[k]) strides = 0;
+    if (a->shape[k] == 0) walked = 0;
+  }
+  return strides || !walked;
+}
 
 static PyObject *numpy_dtype(struct state *state, int dtype) {
   PyObject **known = &state->numpy_dtypes[dtype];
@@ -495,8 +542,12 @@ DLManagedTensorVersioned *array_scratch(const struct array *array, size_t bytes)
   return exchange_make(array->kind->api, array->device, &like);
 }
 
-int array_make(struct where at, const struct kind *kind, const rem_view *view, int device, struct array *array) {
+int array_make(struct where at, struct kind *kind, const rem_view *view, int device, struct array *array) {
+  rem_view packed = rem_view_packed(view->dtype, view->rank, view->shape);
   int rc = 0;
+  if (!array_same_view(view, &packed))
+    return fail(at, REM_INVALID, "%s: expected an array of these strides to write to, in out or by its name, found %s",
+                "none, and a new one is packed");
   begin(array, kind, NULL);
   if (kind->how == BY_NUMPY) {
     rc = make_numpy(at, view, array);

@@ -8,7 +8,7 @@
 struct array {
   rem_view view;
   rem_buffer buffer;
-  const struct kind *kind;
+  struct kind *kind; /* owned */
   int device;
   PyObject *object;                 /* what the caller gave or is going to get; owned */
   PyObject *pinned;                 /* a view or copy of it that holds the memory; owned, or NULL */
@@ -25,8 +25,11 @@ struct where { /* for sentences */
 
 /* Reads an array; role REM_OUTPUT demands that it be writable. 0, or -1 with an exception set and nothing held. */
 int array_read(struct where at, PyObject *object, int role, struct array *array);
-/* A new packed array of that kind; the caller gets it from array_give after it is filled. */
-int array_make(struct where at, const struct kind *kind, const rem_view *view, int device, struct array *array);
+/* Whether they are one to whoever walks them: strides of an axis that is not walked do not matter. */
+int array_same_view(const rem_view *a, const rem_view *b);
+/* A new packed array of that kind; the caller gets it from array_give after it is filled. A view that is not packed is
+ * refused. */
+int array_make(struct where at, struct kind *kind, const rem_view *view, int device, struct array *array);
 PyObject *array_give(struct where at, struct array *array);
 void array_drop(struct array *array);
 

@@ -237,6 +237,10 @@ int call_attr(struct call *call, PyObject *name, PyObject *value) {
   if (other) i = attr_place(call, other);
   if (value == Py_None && i >= 0) return 0;
   if (i < 0) return unknown_attr(call, name, value);
+  if (call->attrs_given >> i & 1) {
+    PyErr_Format(PyExc_TypeError, "%s() got %s twice", call->op->name, call->op->attrs[i].name);
+    return -1;
+  }
   call->values[i].name = call->op->attrs[i].name;
   call->values[i].kind = call->op->attrs[i].kind;
   if (read_attr(call, value, &call->values[i], call->lists[i].is)) {

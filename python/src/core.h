@@ -23,9 +23,10 @@ struct op {
 
 struct exchange;
 
-/* How arrays of a type are read and made. */
+/* How arrays of a type are read and made. Counted. */
 enum how { BY_BUFFER, BY_NUMPY, BY_EXCHANGE, BY_DLPACK };
 struct kind {
+  int references;
   PyTypeObject *type;
   enum how how;
   const struct exchange *api; /* BY_EXCHANGE */
@@ -48,8 +49,8 @@ struct state {
   PyObject *error, *memory_type, *plan_type, *many_type;
   struct op *ops;
   int n_ops;
-  PyObject *op_numbers; /* name -> place in ops */
-  struct kind kinds[MAX_KINDS];
+  PyObject *op_numbers;          /* name -> place in ops */
+  struct kind *kinds[MAX_KINDS]; /* the latest */
   unsigned n_kinds;
   PyObject *numpy_empty, *numpy_dtypes[N_DTYPES]; /* NULL until an array of NumPy's is seen */
   PyObject *words[N_WORDS];

@@ -139,18 +139,6 @@ PyObject *plan_view(PyObject *module, PyObject *object) {
 
 /* ---- running ---- */
 
-/* Strides of an axis that is not walked do not matter. */
-static int same_view(const rem_view *a, const rem_view *b) {
-  int walked = 1, strides = 1;
-  if (a->rank != b->rank || a->dtype != b->dtype) return 0;
-  for (int k = 0; k < a->rank; k++) {
-    if (a->shape[k] != b->shape[k]) return 0;
-    if (a->shape[k] > 1 && a->stride[k] != b->stride[k]) strides = 0;
-    if (a->shape[k] == 0) walked = 0;
-  }
-  return strides || !walked;
-}
-
 static int words_of_view(const rem_view *view, char *text, size_t size) {
   int n = PyOS_snprintf(text, size, "%s[", rem_dtype_name(view->dtype));
   for (int k = 0; k < view->rank && n < (int)size - 24; k++)
@@ -164,7 +152,7 @@ static int words_of_view(const rem_view *view, char *text, size_t size) {
 static int check_views(const struct call *call, const struct planned *planned) {
   char expected[96], found[96];
   for (int i = 0; i < planned->n_slots; i++) {
-    if (!(call->given >> i & 1) || same_view(&planned->views[i], &call->arrays[i].view)) continue;
+    if (!(call->given >> i & 1) || array_same_view(&planned->views[i], &call->arrays[i].view)) continue;
     words_of_view(&planned->views[i], expected, sizeof expected);
     words_of_view(&call->arrays[i].view, found, sizeof found);
     return refuse(call->state, call->op, call->request.pass, REM_INVALID, i, "%s: the plan expects %s, found %s",
@@ -196,7 +184,9 @@ static int take_out(struct call *call, const struct planned *planned, PyObject *
     next++;
     if (item != Py_None && call_take(call, i, item)) return -1;
   }
-  return 0;
+  if (next >= n) return 0;
+  PyErr_Format(PyExc_TypeError, "run(): out has %d arrays, there are %d outputs", n, next);
+  return -1;
 }
 
 int plan_stream(struct call *call, PyObject *value) {

@@ -1,13 +1,15 @@
 /* xla.c: the handlers behind remora.jax: XLA gives buffers and one text, they find the plan and run it. No Python here.
  *
  * The text is "op pass slots [name=kind:value]...": pass 0 or 1; for each slot in order i, o or - (input, output, left
- * out); kinds i r t I R for an integer, a real, a word, and lists of the first two. It stands for itself: an executable
- * that JAX keeps on disk holds no address of ours. */
+ * out); kinds i r t I R for an integer, a real, a word, and lists of the first two. A real is its bits as 16 hexadecimal
+ * digits, which read the same in every locale. It stands for itself: an executable that JAX keeps on disk holds no
+ * address of ours. */
 #define _POSIX_C_SOURCE 200809L
 #include "xla.h"
 
 #include "plans.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,17 +42,26 @@ static const char *table_name(const char *op) {
   return NULL;
 }
 
-static int read_list(const char *text, int32_t kind, void *to) {
+/* What stands behind a number, which is written to 8 bytes; NULL: there is none, or one that they do not hold. */
+static const char *read_number(const char *text, int real, void *to) {
+  char *end;
+  uint64_t bits;
+  errno = 0;
+  bits = real ? strtoull(text, &end, 16) : (uint64_t)strtoll(text, &end, 10);
+  memcpy(to, &bits, sizeof bits);
+  return end == text || errno || (real && end - text != 16) ? NULL : end;
+}
+
+/* How many numbers there are; -1: the text is no list of at most `most`. */
+static int read_list(const char *text, int real, void *to, int most) {
   int n = 0;
-  while (*text && n < REM_MAX_RANK) {
-    char *end;
-    if (kind == REM_ATTR_INTS) ((int64_t *)to)[n] = strtoll(text, &end, 10);
-    else ((double *)to)[n] = strtod(text, &end);
-    if (end == text) return -1;
-    n++;
-    text = *end == ',' ? end + 1 : end;
+  if (!*text) return 0;
+  while (n < most) {
+    text = read_number(text, real, (char *)to + 8 * n++);
+    if (!text || (*text && *text != ',')) return -1;
+    if (!*text++) return n;
   }
-  return *text ? -1 : n;
+  return -1;
 }
 
 static rem_status read_attr(struct job *job, char *word) {
@@ -63,17 +74,16 @@ static rem_status read_attr(struct job *job, char *word) {
   *attr = (rem_attr){.name = word, .kind = (int32_t)(kind - kinds)};
   switch (attr->kind) {
     case REM_ATTR_INT:
-      attr->v.i = strtoll(value, NULL, 10);
-      break;
     case REM_ATTR_REAL:
-      attr->v.f = strtod(value, NULL);
+      if (read_list(value, attr->kind == REM_ATTR_REAL, &attr->v, 1) != 1)
+        return fail(job, "XLA's call: a number cannot be read");
       break;
     case REM_ATTR_TEXT:
       attr->v.s = value;
       break;
     default:
       attr->v.is = job->lists[job->request.n_attrs].is;
-      attr->n = read_list(value, attr->kind, job->lists[job->request.n_attrs].is);
+      attr->n = read_list(value, attr->kind == REM_ATTR_REALS, job->lists[job->request.n_attrs].is, REM_MAX_RANK);
       if (attr->n < 0) return fail(job, "XLA's call: a list cannot be read");
   }
   job->request.n_attrs++;
@@ -225,6 +235,10 @@ static void *handle(struct xla_frame *frame, int cuda) {
   job.request = (struct request){.device = DEVICE_CPU};
   if (cuda) error = cuda_place(frame, &job.request.device, &stream);
   if (error) return error;
+  if (job.request.device < 0) {
+    fail(&job, "XLA's call: its CUDA device is one too many");
+    return fail_in_xla(frame, &job.error);
+  }
   if (read_call(&job, frame)) return fail_in_xla(frame, &job.error);
   planned = plans_find(&job.request);
   if (!planned) planned = plans_make(&job.request, &job.error);

@@ -1,6 +1,7 @@
 """Arrays in and out: who owns what, which layouts, which kinds, what is refused."""
 
 import array
+import ctypes
 
 import jax.numpy as jnp
 import ml_dtypes
@@ -91,6 +92,36 @@ def test_layouts_that_no_view_has_are_copied():
         remora.cumsum(X[0], out=np.zeros(17, np.uint8)[1:].view(np.float32))
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.float16, ml_dtypes.bfloat16])
+def test_fields_of_records_are_read_and_not_written(dtype):
+    records = np.zeros(6, [("x", dtype), ("tag", np.uint8)])
+    records["x"], records["tag"] = range(6), 7
+    before = records.tobytes()
+    assert remora.cumsum(records["x"]).tolist() == [0, 1, 3, 6, 10, 15]
+    assert remora.sum(records["x"][::-2]) == 9
+    with pytest.raises(remora.Error, match="y: expected whole elements at addresses and strides") as caught:
+        remora.cumsum(np.ones(6, dtype), out=records["x"])
+    assert caught.value.slot == "y" and caught.value.status == "REM_MISALIGNED"
+    assert records.tobytes() == before
+
+
+def test_elements_of_no_bytes_are_refused():
+    for empty in (np.empty(3, np.dtype([])), np.empty(3, "V0"), np.empty(0, np.dtype([]))):
+        with pytest.raises(remora.Error, match="x: expected f32, f64") as caught:
+            remora.sum(empty)
+        assert caught.value.status == "REM_UNSUPPORTED"
+        with pytest.raises(remora.Error, match="y: expected f32, f64"):
+            remora.cumsum(X[0], out=empty)
+
+
+def test_buffers_that_leave_their_strides_out():
+    x = ((ctypes.c_float * 4) * 3)(*(tuple(row) for row in X))
+    assert remora.sum((ctypes.c_float * 8)()).tolist() == 0
+    assert remora.sum(x, axes=0).tolist() == X.sum(0).tolist()
+    out = ((ctypes.c_float * 4) * 3)()
+    assert remora.cumsum(x, axis=1, out=out) is out and np.array(out).tolist() == X.cumsum(1).tolist()
+
+
 def test_nine_axes_are_refused():
     with pytest.raises(remora.Error, match="rank"):
         remora.sum(np.zeros((1,) * 9, np.float32))
@@ -136,6 +167,22 @@ def test_capsules_of_any_library(old):
         remora.cumsum(x, axis=1)
 
 
+class Crowd(Capsules):
+    """Whoever reads it meets more types of arrays than are remembered."""
+
+    def __dlpack__(self, **words):
+        for i in range(64):
+            remora.sum(type(f"Another{i}", (Capsules,), {})(X), out=np.empty((), np.float32))
+        return super().__dlpack__(**words)
+
+
+def test_an_array_keeps_its_kind_while_others_are_met():
+    a, b = array.array("f", [1, 2]), Crowd(np.array([3, 4], np.float32))
+    for _ in range(3):
+        y = remora.lerp(a, b, weight=0.5)
+        assert isinstance(y, memoryview) and y.tolist() == [2, 3]
+
+
 def test_a_read_only_capsule_is_no_output():
     frozen = X.copy()
     frozen.flags.writeable = False
@@ -156,6 +203,41 @@ def test_results_own_their_memory():
     for _ in range(50):
         remora.cumsum(jnp.ones((3, 4)), axis=1)
     assert y.tolist() == X.cumsum(1).tolist()
+
+
+UNLIKE = "y: expected an array of these strides to write to, in out or by its name, found none, and a new one is packed"
+
+
+@pytest.mark.parametrize("kind", [np.asarray, jnp.asarray, memoryview])
+def test_a_new_array_is_packed_and_other_strides_are_refused(kind):
+    """What is planned to be written elsewhere than in packed memory is not written beyond it, nor in another order."""
+    x, turned = kind(X), np.empty((4, 3), np.float32).T
+    gaps = ("f32", (4,), (3,))
+    calls = [
+        lambda: remora.cumsum(x, axis=1, y=("f32", (3, 4), (1, 3))),
+        lambda: remora.cumsum(x, axis=1, y=("f32", (3, 4), (-4, -1))),
+        lambda: remora.plan("cumsum", x, axis=1, y=turned).run(x),
+        lambda: remora.plan("cumsum", kind(X[0]), axis=0, y=gaps).run(kind(X[0])),
+        lambda: remora.plan_many("cumsum", [{"x": kind(X[0]), "y": gaps}]).run([{"x": kind(X[0])}]),
+    ]
+    for call in calls:
+        with pytest.raises(remora.Error) as caught:
+            call()
+        assert str(caught.value) == UNLIKE and (caught.value.slot, caught.value.status) == ("y", "REM_INVALID")
+    with pytest.raises(remora.Error) as caught:
+        remora.backward("cumsum", dy=x, axis=1, dx=("f32", (3, 4), (1, 3)))
+    assert str(caught.value) == UNLIKE.replace("y:", "dx:") and caught.value.slot == "dx"
+
+
+def test_other_strides_are_written_where_the_caller_has_them():
+    wide, turned = np.full(12, -1, np.float32), np.empty((4, 3), np.float32).T
+    plan = remora.plan("cumsum", X[0], axis=0, y=("f32", (4,), (3,)))
+    assert plan.run(X[0], out=wide[::3]).tolist() == X[0].cumsum().tolist() and wide[1] == wide[2] == -1
+    assert remora.plan("cumsum", X, axis=1, y=turned).run(X, out=turned) is turned
+    assert turned.tolist() == X.cumsum(1).tolist()
+    # No step is taken along these axes.
+    assert remora.cumsum(X[:1], axis=1, y=("f32", (1, 4), (9, 1))).tolist() == [[0, 1, 3, 6]]
+    assert remora.sum(X[:0], axes=1, y=("f32", (0,), (7,))).shape == (0,)
 
 
 def test_a_device_other_than_the_arrays():

@@ -34,6 +34,24 @@ def test_names_of_numpy_serve_too():
     assert remora.cumsum(X, axes=0).tolist() == X.cumsum(0).tolist()
 
 
+@pytest.mark.parametrize(
+    "name, attrs, text",
+    [
+        ("sum", {"axes": 0, "axis": 1}, "sum() got axes twice"),
+        ("sum", {"axis": 1, "axes": 1}, "sum() got axes twice"),
+        ("cumsum", {"axis": 1, "axes": 0}, "cumsum() got axis twice"),
+        ("sum", {"keepdim": False, "keepdims": True}, "sum() got keepdim twice"),
+    ],
+)
+def test_an_attribute_by_two_names_is_refused(name, attrs, text):
+    for call in (getattr(remora, name), lambda x, **words: remora.plan(name, x, **words)):
+        with pytest.raises(TypeError) as caught:
+            call(X, **attrs)
+        assert str(caught.value) == text
+    first, *_ = attrs
+    assert getattr(remora, name)(X, **{**attrs, first: None}).shape  # None says nothing
+
+
 def test_an_output_in_another_dtype_and_in_the_callers_memory():
     assert remora.sum(X, axes=1, y="f64").dtype == np.float64
     out = np.full((3, 8), -1, np.float32)
@@ -105,6 +123,10 @@ def test_plan():
     assert plan.run(X).tobytes() == remora.logsumexp(X, axes=1).tobytes()
     out = np.empty(3, np.float32)
     assert plan.run(X, out=out) is out
+    for extra in ((out, out), (out, None), (out, out, out)):
+        with pytest.raises(TypeError) as caught:
+            plan.run(X, out=extra)
+        assert str(caught.value) == f"run(): out has {len(extra)} arrays, there are 1 outputs"
     assert remora.plan(plan.problem).problem == plan.problem
     with pytest.raises(remora.Error, match="expects f32"):
         plan.run(X.T)

@@ -1,5 +1,12 @@
 """remora.jax: jit, grad and vmap of every op, with the bits that remora itself gives."""
 
+import math
+import os
+import shutil
+import struct
+import subprocess
+import sys
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -8,6 +15,7 @@ from samples import FLOATS, NAMES, gradients, sample
 
 import remora
 import remora.jax
+from remora import _xla
 
 
 def bits(x):
@@ -68,6 +76,27 @@ def test_vmap_broadcasts_what_is_not_mapped():
     assert jax.vmap(jax.vmap(lambda s: remora.jax.max(s, index=True)[1]))(a).shape == (5, 4)
 
 
+NESTED = {
+    "layer_norm": lambda x: remora.jax.layer_norm(x, jnp.arange(4.0), jnp.ones(4)),
+    "mse_loss": lambda x: remora.jax.mse_loss(x, jnp.ones((5, 4))),
+    "embedding": lambda x: remora.jax.embedding(x, jnp.asarray([[1, 0], [4, 4]])),
+}
+
+
+@pytest.mark.parametrize("name", NESTED)
+def test_vmap_of_vmap_where_a_batch_is_a_loop(name):
+    def with_gradient(x):
+        y, pull = jax.vjp(NESTED[name], x)
+        return y, pull(jnp.cos(y))[0]
+
+    x = np.random.default_rng(0).normal(size=(2, 3, 5, 4))
+    found = jax.jit(jax.vmap(jax.vmap(with_gradient)))(x)
+    for i in range(2):
+        for k in range(3):
+            for one, other in zip(found, jax.jit(with_gradient)(x[i, k])):
+                assert bits(one[i, k]) == bits(other)
+
+
 def test_indices_and_means_come_without_gradient():
     x = np.random.default_rng(0).normal(size=(3, 7))
     y, index = remora.jax.cummax(x, index=True, ties="last")
@@ -94,6 +123,87 @@ def test_what_is_refused():
         remora.jax.sum(x, nosuch=1)
     with pytest.raises(TypeError, match="uint16"):
         remora.jax.sum(x.astype(np.uint16))
+
+
+@pytest.mark.parametrize(
+    "name, attrs, text",
+    [
+        ("sum", {"axes": 0.9}, "axes: expected integers, found another object"),
+        ("sum", {"axes": [0.9]}, "axes: expected integers, found another object"),
+        ("cumsum", {"axis": "a"}, "axis: expected an integer, found another object"),
+        ("sum", {"keepdim": 0.5}, "keepdim: expected an integer, found another object"),
+    ],
+)
+def test_what_is_no_integer_is_refused_in_the_librarys_words(name, attrs, text):
+    for function in (getattr(remora.jax, name), getattr(remora, name)):
+        with pytest.raises(remora.Error) as caught:
+            function(np.ones((3, 4)), **attrs)
+        assert str(caught.value) == text and caught.value.status == "REM_INVALID"
+    with pytest.raises(TypeError, match="integer"):
+        remora.jax.sum(np.ones((3, 4)), axes=iter([0.9]))
+
+
+# ---- attributes on their way through XLA ----
+
+
+def pads(value):
+    return np.asarray(remora.jax.pad(np.ones(2), low=1, high=0, value=value))[0]
+
+
+def test_reals_are_told_apart_by_their_bits():
+    for value in (0.0, -0.0, 1, 0.1, 5e-324, -math.inf, 0.0, -0.0):
+        assert bits(pads(value)) == bits(np.float64(value))
+    assert math.isnan(pads(math.nan))
+    before = _xla._differentiable.cache_info().misses
+    for value in (math.nan, float("nan"), np.float32("nan")):
+        pads(value)
+    assert _xla._differentiable.cache_info().misses == before
+
+
+COMMA = """
+import locale
+import numpy
+import remora.jax
+locale.setlocale(locale.LC_NUMERIC, "de_DE.UTF-8")
+assert locale.localeconv()["decimal_point"] == ","
+y = remora.jax.pad(numpy.ones(2, numpy.float32), low=1, high=0, value=0.3)
+assert y.tolist() == [numpy.float32(0.3), 1, 1], y
+"""
+
+
+def test_reals_reach_the_library_in_every_locale(tmp_path):
+    """The process whose decimal point is a comma has a locale of its own: hosts of tests have none such."""
+    text = jax.jit(lambda x: remora.jax.pad(x, low=1, high=0, value=0.3)).lower(np.ones(2)).as_text()
+    assert "value=r:" + struct.pack(">d", 0.3).hex() in text
+    make = ["localedef", "-i", "de_DE", "-f", "UTF-8", str(tmp_path / "de_DE.UTF-8")]
+    if not shutil.which("localedef") or subprocess.run(make, capture_output=True).returncode:
+        pytest.skip("no locale can be made here")
+    environment = {**os.environ, "LOCPATH": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", COMMA], check=True, timeout=120, env=environment)
+
+
+@pytest.mark.parametrize(
+    "words, what",
+    [
+        ("axis=i:0x", "number"),
+        ("axis=i:", "number"),
+        ("axis=i:0,0", "number"),
+        ("axis=i:99999999999999999999", "number"),
+        ("eps=r:0x1.33p-2", "number"),
+        ("eps=r:3fd333333333333", "number"),
+        ("axes=I:0,", "list"),
+        ("axes=I:0;1", "list"),
+        ("axes=I:0,1,2,3,4,5,6,7,8", "list"),
+        ("values=R:3fd3333333333333,3", "list"),
+        ("axis", "attribute"),
+    ],
+)
+def test_a_text_that_ends_badly_is_refused(words, what):
+    slots = "".join({"input": "i", "output": "o"}[slot.role] for slot in remora.ops()["exp"].forward)
+    call = jax.ffi.ffi_call("remora", jax.ShapeDtypeStruct((2,), np.float32))
+    assert call(np.zeros(2, np.float32), call=f"exp 0 {slots}").tolist() == [1, 1]
+    with pytest.raises(jax.errors.JaxRuntimeError, match=f"XLA's call: an? {what} cannot be read"):
+        call(np.zeros(2, np.float32), call=f"exp 0 {slots} {words}").block_until_ready()
 
 
 def test_empty_arrays():

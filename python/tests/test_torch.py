@@ -35,6 +35,18 @@ def test_tensors_come_back_as_tensors():
         remora.cumsum(x[0], out=negatives)
 
 
+def test_a_new_tensor_is_packed_and_other_strides_are_refused():
+    x, turned = torch.arange(6.0).reshape(2, 3), torch.empty(3, 2).T
+    for call in (
+        lambda: remora.cumsum(x, axis=1, y=("f32", (2, 3), (1, 2))),
+        lambda: remora.plan("cumsum", x, axis=1, y=turned).run(x),
+        lambda: remora.plan("cumsum", x[0], axis=0, y=("f32", (3,), (1000,))).run(x[0]),
+    ):
+        with pytest.raises(remora.Error, match="y: expected an array of these strides"):
+            call()
+    assert torch.equal(remora.plan("cumsum", x, axis=1, y=turned).run(x, out=turned), x.cumsum(1))
+
+
 @pytest.mark.parametrize("shape", [(), (0,), (5,), (3, 0, 2), (2, 3, 700)])
 def test_results_own_their_memory(shape):
     x = torch.rand(shape)
@@ -216,6 +228,7 @@ FALLS_THROUGH = {
     "correction": lambda x: x[:1].var(0, correction=1),
     "complex": lambda x: (x + 1j).prod(),
     "vmap": lambda x: torch.func.vmap(lambda r: r.cumsum(0))(x),
+    "logsumexp of no axes": lambda x: x.logsumexp(()),
     "prod to int": lambda x: x.prod(dtype=torch.int64),
     "subclass": lambda x: (
         torch.Tensor._make_subclass(type("Mine", (torch.Tensor,), {}), x).amax(0).as_subclass(torch.Tensor)

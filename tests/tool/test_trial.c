@@ -247,6 +247,33 @@ static void test_bad_npy(struct check *c) {
   remove("trial.npy.tmp");
 }
 
+/* No memory is made for what a header claims and the file does not have. */
+static void test_short_npy(struct check *c) {
+  static const struct {
+    const char *shape, *why;
+  } files[] = {{"(2,)", "trial.npy.tmp: the file ends before its data does"},
+               {"(4000000000000,)", "trial.npy.tmp: the file ends before its data does"},
+               {"(4000000, 0, 4000000, 4000000)", "trial.npy.tmp: no memory for a tensor of its shape"},
+               {"(4000000, 4000000, 4000000)", "trial.npy.tmp: no memory for a tensor of its shape"}};
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    char header[128], why[WHY_BYTES] = "";
+    struct tensor t;
+    FILE *file = fopen("trial.npy.tmp", "wb");
+    if (!CHECK(c, file)) return;
+    int n = snprintf(header, sizeof header, "{'descr': '<f4', 'fortran_order': False, 'shape': %s, }", files[i].shape);
+    fwrite("\x93NUMPY\x01", 1, 8, file);
+    fputc(n, file);
+    fputc(0, file);
+    fwrite(header, 1, (size_t)n, file);
+    fwrite("1234", 1, 4, file);
+    fclose(file);
+    CHECK_INT(c, npy_read("trial.npy.tmp", &t, why, sizeof why), -1);
+    CHECK_TEXT(c, why, files[i].why);
+    tensor_destroy(&t);
+  }
+  remove("trial.npy.tmp");
+}
+
 int main(void) {
   struct check c = {"trial", 0, 0};
   test_guards(&c);
@@ -257,5 +284,6 @@ int main(void) {
   test_elements(&c);
   test_npy(&c);
   test_bad_npy(&c);
+  test_short_npy(&c);
   return check_end(&c);
 }

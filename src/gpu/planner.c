@@ -92,6 +92,10 @@ void step_begin(struct planner *s, const char *schedule, const char *entry) {
 }
 
 void step_pointer(struct planner *s, int i, struct place place, int dtype, int accumulate) {
+  if (i < 0 || i >= GPU_POINTERS || current(s)->place[i].from != FROM_NOWHERE) {
+    plan_fail(s, REM_INTERNAL, "a pointer of a kernel is not there, or taken");
+    return;
+  }
   current(s)->place[i] = place;
   if (dtype) say_text(s, "D", i, rem_dtype_name(dtype));
   if (accumulate) step_say_at(s, "ADD", i, 1);

@@ -58,7 +58,8 @@ static int lie_beside(const struct map_space *m, int o) {
   return m->place[o + 1].offset - m->place[o].offset == dtype_bytes(m->dtype[o]);
 }
 static int alternate(const struct map_space *m, const struct axis *inner) {
-  return m->pairs && inner->stride[MAP_IN] == 2 && inner->stride[MAP_OUT] == 2 && lie_beside(m, MAP_IN) && lie_beside(m, MAP_OUT);
+  return m->pairs && inner->stride[MAP_IN] == 2 && inner->stride[MAP_OUT] == 2 && lie_beside(m, MAP_IN) &&
+         lie_beside(m, MAP_OUT);
 }
 
 /* The innermost axis is adjacent for the result. */

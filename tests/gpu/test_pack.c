@@ -49,7 +49,8 @@ static void test_record(struct check *c) {
 
 /* What has blocks larger than the device's is refused when it is planned; a step has the kernel of many. */
 static void test_small_blocks(struct check *c) {
-  static const char *const lines[] = {"sum axes=0 bf16[300,300]", "layer_norm axes=0 bf16[4000,70]", "cumsum axis=0 f32[300,40]", "add f32[9] f32[9]", "sgd f32[40]"};
+  static const char *const lines[] = {"sum axes=0 bf16[300,300]", "layer_norm axes=0 bf16[4000,70]",
+                                      "cumsum axis=0 f32[300,40]", "add f32[9] f32[9]", "sgd f32[40]"};
   rem_context *context = NULL;
   rem_error error = {.size = sizeof error};
   if (!CHECK_INT(c, record_open(&context, &error), REM_OK)) return;

@@ -14,6 +14,7 @@
 
 #include "gpu/cache_file.h"
 #include "gpu/cache_hash.h"
+#include "gpu/driver.h"
 
 /* ---- the directory --------------------------------------------------------------------------------------------- */
 
@@ -25,7 +26,7 @@ static void complain(char trouble[TROUBLE_BYTES], const char *path, const char *
 
 /* Where kernels go unless the caller says otherwise; 0: nowhere. */
 static int default_path(char *path, size_t size) {
-  const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+  const char *cache = code_variable("XDG_CACHE_HOME"), *home = code_variable("HOME");
   int n = -1;
   if (cache && cache[0] == '/') /* the XDG specification has relative ones ignored */
     n = snprintf(path, size, "%s/remora", cache);

@@ -1,8 +1,18 @@
-/* driver.c: what both drivers need: libraries opened at run time, and the logs of compilers. */
+/* driver.c: what both drivers need: libraries opened at run time, where they are named, and the logs of compilers. */
+#define _GNU_SOURCE /* secure_getenv */
 #include "driver.h"
 
 #include <dlfcn.h>
+#include <stdlib.h>
 #include <string.h>
+
+const char *code_variable(const char *name) {
+#ifdef __GLIBC__
+  return secure_getenv(name);
+#else
+  return getenv(name);
+#endif
+}
 
 void *library_open(const char *name) { return dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE); }
 

@@ -89,6 +89,9 @@ struct library_function {
   int optional; /* left NULL where the library lacks it */
 };
 
+/* A variable of the environment that says where code comes from: a library, or kernels. NULL: it is not set, or the program has rights
+ * that whoever set it may not have (setuid), where the C library can tell. */
+const char *code_variable(const char *name);
 /* Opens a shared library that stays in the process once opened: drivers keep threads and exit handlers that outlive an unload.
  * NULL: there is none. Give it back with library_close. */
 void *library_open(const char *name);

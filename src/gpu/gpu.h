@@ -90,10 +90,12 @@ void step_begin(struct planner *s, const char *schedule, const char *entry);
 void step_say(struct planner *s, const char *word, int64_t value);          /* #define WORD value                          */
 void step_word(struct planner *s, const char *word, const char *text);      /* #define WORD text                           */
 void step_say_at(struct planner *s, const char *word, int i, int64_t value); /* #define WORD_i value                       */
-void step_pointer(struct planner *s, int i, struct place place, int dtype, int accumulate);
+void step_pointer(struct planner *s, int i, struct place place, int dtype, int accumulate); /* i: not taken yet          */
 void step_offsets(struct planner *s, int64_t count);                        /* OFFSET, and INDEX for a space of count     */
 void *step_args(struct planner *s, size_t bytes);                           /* zeroed; never NULL                          */
 void step_end(struct planner *s, int64_t blocks, int threads);
+/* The last of the words, and the kernel that they tell from others, if the device has blocks of so many threads. */
+void step_kernel(struct planner *s, int threads, const struct kernel **kernel);
 
 struct place at_slot(int slot);
 struct place in_workspace(int64_t offset);

@@ -117,8 +117,7 @@ static void many_kernel(struct planner *s, const struct flat *f, int members, st
   say_operands(s, f, step->slot);
   if (axes) step_offsets(s, space_count(&f->space));
   if (!f->stepping) map_words(s, f->body);
-  step_say(s, "THREADS", MANY_THREADS);
-  if (!s->status) s->status = cache_get(s->context, s->gpu->cache, s->head, source_make, &step->kernel, s->error);
+  step_kernel(s, MANY_THREADS, &step->kernel);
 }
 
 static int64_t blocks_of(const struct flat *f) {

@@ -53,6 +53,15 @@ static void describe_draw(struct planner *s, const struct map_space *m) {
   step_pointer(s, MAP_SEED, at_slot(problem_seed(s->p)), s->p->views[problem_seed(s->p)].dtype, 0);
 }
 
+/* Whether the parts of x and of y alternate along the innermost axis, and lie side by side. */
+static int lie_beside(const struct map_space *m, int o) {
+  return m->place[o + 1].offset - m->place[o].offset == dtype_bytes(m->dtype[o]);
+}
+static int alternate(const struct map_space *m, const struct axis *inner) {
+  return m->pairs && inner->stride[MAP_IN] == 2 && inner->stride[MAP_OUT] == 2 && lie_beside(m, MAP_IN) &&
+         lie_beside(m, MAP_OUT);
+}
+
 /* The innermost axis is adjacent for the result. */
 static void describe_operands(struct planner *s, const struct map_space *m, const struct axis *inner, struct map_args *args) {
   for (int o = 0; o < operands_in(m); o++) {
@@ -61,7 +70,7 @@ static void describe_operands(struct planner *s, const struct map_space *m, cons
     step_say_at(s, "STEP", o, step_class(args->step[o]));
     say_role(s, o, there);
   }
-  if (m->pairs && inner->stride[MAP_IN] == 2 && inner->stride[MAP_OUT] == 2) step_say(s, "PAIRED", 1);
+  if (alternate(m, inner)) step_say(s, "PAIRED", 1);
   if (operands_in(m) > MAP_FIFTH) step_say(s, "FIFTH", 1);
   describe_draw(s, m);
 }
@@ -191,6 +200,7 @@ static void tile_step(struct planner *s, const char *entry, struct map_space *m,
 
 void map_step(struct planner *s, const char *entry, struct map_space *m, enum map_body body) {
   struct axis one = {1, {0}};
+  if (space_count(&m->space) == 0) return;
   space_sort(&m->space, MAP_OPERANDS);
   int across = row_axis(m);
   if (across >= 0) {

@@ -18,7 +18,7 @@ struct map_space {
   int pairs;          /* results 0 and 1, and inputs 0 and 1, alternate in their slots */
 };
 
-/* Adds the step. body and take name the formulas of the entry; entry "-" copies input 0 to result 0. */
+/* Adds the step, if the space has a point. body and take name the formulas of the entry; entry "-" copies input 0 to result 0. */
 enum map_body { MAP_FORWARD, MAP_GRADS, MAP_COPY, MAP_INTS, MAP_FORWARD2, MAP_SHARED_GRADS /* g is dy / share */ };
 void map_step(struct planner *s, const char *entry, struct map_space *m, enum map_body body);
 

@@ -6,7 +6,6 @@
 #include "schedule/norm.h"
 #include "template/norm_args.h"
 
-enum { STATES_POINTER = 7 };
 enum {
   BLOCK_THREADS = 256,
   SMALL_BLOCK = 128,
@@ -296,14 +295,22 @@ static void say_operands(struct planner *s, const struct norm_launch *l) {
   }
 }
 
-/* Results take the pointers behind the operands. */
-static void say_results(struct planner *s, const struct norm_launch *l, int stage) {
+/* The last pointer that neither operands nor results take, which end at `behind`: that of states. -1: there is none. */
+static int free_pointer(const struct norm_launch *l, int behind) {
+  int at = GPU_POINTERS - 1;
+  while (at >= 0 && at < behind && (at >= l->operands || l->place[at].from != FROM_NOWHERE)) at--;
+  return at;
+}
+
+/* Results take the pointers behind the operands. Returns the first behind those. */
+static int say_results(struct planner *s, const struct norm_launch *l, int stage) {
   static const char *const has[] = {"EACH", "ALSO", "KEEP0", "KEEP1", "KEEP2", "KEEP3"};
   static const char *const where[] = {"EACH_P", "ALSO_P", "KEEP0_P", "KEEP1_P", "KEEP2_P", "KEEP3_P"};
   const struct place *place[] = {&l->out, &l->also, &l->keep[0], &l->keep[1], &l->keep[2], &l->keep[3]};
   const struct operand *operand[] = {&l->out_operand,     &l->also_operand,    &l->keep_operand[0],
                                      &l->keep_operand[1], &l->keep_operand[2], &l->keep_operand[3]};
-  for (int i = 0, at = l->operands; i < 6; i++) {
+  int at = l->operands;
+  for (int i = 0; i < 6; i++) {
     int wanted = place[i]->from != FROM_NOWHERE && stage != STAGE_STATES &&
                  (stage == STAGE_ALL || (stage == STAGE_EACH) == (i < 2));
     step_say(s, has[i], wanted);
@@ -311,6 +318,12 @@ static void say_results(struct planner *s, const struct norm_launch *l, int stag
     if (!wanted) continue;
     step_pointer(s, at++, *place[i], operand[i]->dtype, operand[i]->accumulate);
   }
+  return at;
+}
+
+static void say_states(struct planner *s, const struct norm_launch *l, int at) {
+  step_say(s, "STATES_P", at);
+  step_pointer(s, at, l->states, 0, 0);
 }
 
 static struct norm_args *norm_begin(struct planner *s, const struct norm_launch *l, const char *schedule, int stage) {
@@ -334,9 +347,9 @@ static struct norm_args *norm_begin(struct planner *s, const struct norm_launch 
   if (l->sweep->sweep->kind == SWEEP_SOLVE)
     step_say(s, "LEVEL", operand_named(l, "level")), step_say(s, "PEAK", operand_named(l, "peak"));
   say_operands(s, l);
-  say_results(s, l, stage);
+  int behind = say_results(s, l, stage);
   if (stage == STAGE_ALL) step_say(s, "MOST", power_of_two(larger(l->units, 1)));
-  else if (l->states.from != FROM_NOWHERE) step_pointer(s, STATES_POINTER, l->states, 0, 0);
+  else if (l->states.from != FROM_NOWHERE) say_states(s, l, free_pointer(l, behind));
   return args;
 }
 
@@ -439,6 +452,22 @@ static int is_at_home(const struct norm_launch *l, const struct problem *p, cons
   return l->stays && resident_blocks(l, p, t) > 1;
 }
 
+typedef void norm_step(struct planner *, const struct norm_launch *, const struct norm_teams *, int);
+
+/* The elements of rows whose states are known. Two results leave those no pointer where all six operands are there: each is then made
+ * alone, for no result lies in the memory of an operand. */
+static void each_steps(struct planner *s, const struct norm_launch *l, const struct norm_teams *t, norm_step *step) {
+  int made = is_there(l, NORM_OUT) + is_there(l, NORM_ALSO);
+  struct norm_launch first = *l, second = *l;
+  if (free_pointer(l, l->operands + made) >= 0) {
+    step(s, l, t, STAGE_EACH);
+    return;
+  }
+  first.also = second.out = (struct place){0};
+  step(s, &first, t, STAGE_EACH);
+  step(s, &second, t, STAGE_EACH);
+}
+
 /* *back: a large sweep, of which the next reads some again, begins where the last one ended; caches still have that. */
 static void sweep_steps(struct planner *s, const struct norm_sweep *sweep, const int64_t *values, int *back) {
   struct norm_launch l = {.sweep = sweep, .chunks = ceil_div(sweep->n, NORM_CHUNK)};
@@ -460,8 +489,7 @@ static void sweep_steps(struct planner *s, const struct norm_sweep *sweep, const
                 : ceil_div(sweep->n, NORM_SECTION);
   if (l.columns) plan_across(&l), t = across_teams(&l), l.stays = hold_columns(s, &l, &t);
   else plan_along(&l), t = along_teams(&l, s->p);
-  void (*step)(struct planner *, const struct norm_launch *, const struct norm_teams *, int) =
-      l.columns ? across_step : along_step;
+  norm_step *step = l.columns ? across_step : along_step;
   if (sweep->sweep->kind == SWEEP_PLAIN) {
     if (!l.columns && l.units > 1) t.ct = PARTS, t.lines = 1;
     if (makes && l.units) step(s, &l, &t, STAGE_EACH);
@@ -482,7 +510,7 @@ static void sweep_steps(struct planner *s, const struct norm_sweep *sweep, const
   if (!makes) return;
   l.back = is_large && *back;
   if (is_large) *back = !*back;
-  step(s, &l, &t, STAGE_EACH);
+  each_steps(s, &l, &t, step);
 }
 
 /* SOLVE of rows that stay with threads, which find their peak too: then no sweep need leave it. Returns whether they do. */

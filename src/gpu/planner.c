@@ -92,6 +92,10 @@ void step_begin(struct planner *s, const char *schedule, const char *entry) {
 }
 
 void step_pointer(struct planner *s, int i, struct place place, int dtype, int accumulate) {
+  if (i < 0 || i >= GPU_POINTERS || current(s)->place[i].from != FROM_NOWHERE) {
+    plan_fail(s, REM_INTERNAL, "a pointer of a kernel is not there, or taken");
+    return;
+  }
   current(s)->place[i] = place;
   if (dtype) say_text(s, "D", i, rem_dtype_name(dtype));
   if (accumulate) step_say_at(s, "ADD", i, 1);
@@ -115,13 +119,21 @@ void *step_args(struct planner *s, size_t bytes) {
   return memset(s->pool + step->args_at, 0, bytes);
 }
 
+void step_kernel(struct planner *s, int threads, const struct kernel **kernel) {
+  int most = s->gpu->facts.most_threads;
+  step_say(s, "THREADS", threads);
+  if (!s->status && threads > most)
+    s->status = fail(s->error, REM_UNSUPPORTED, NOWHERE, "%s: expected blocks of up to %d threads, found at most %d",
+                     s->gpu->facts.name, threads, most);
+  if (!s->status) s->status = cache_get(s->context, s->gpu->cache, s->head, source_make, kernel, s->error);
+}
+
 void step_end(struct planner *s, int64_t blocks, int threads) {
   struct step *step = current(s);
-  step_say(s, "THREADS", threads);
   step->blocks = blocks;
   step->threads = threads;
   if (!s->status && blocks > most_blocks()) plan_fail(s, REM_UNSUPPORTED, "more blocks than a launch can have");
-  if (!s->status) s->status = cache_get(s->context, s->gpu->cache, s->head, source_make, &step->kernel, s->error);
+  step_kernel(s, threads, &step->kernel);
   if (!s->status && blocks > 0) s->steps++;
 }
 

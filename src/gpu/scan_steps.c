@@ -183,12 +183,13 @@ static void chain_end(struct planner *s, int64_t units, int64_t lines) {
   step_end(s, ceil_div(units * lines, SCAN_THREADS), SCAN_THREADS);
 }
 
-/* Totals of groups at level 0; those of 32 at level 1, and so on. Then the fronts. */
+/* Totals of groups at level 0; those of 32 at level 1, and so on, until levels hold five bits each of the number of every group. Then
+ * the fronts. */
 static struct place chain_steps(struct planner *s, const struct scan_job *job, int64_t units, struct place totals) {
   int64_t lines = space_count(&job->lines), bytes = scan_state_bytes(s, job), count[CHAIN_LEVELS] = {units};
   struct place level[CHAIN_LEVELS] = {totals}, fronts = in_workspace(take_workspace(s, units * lines * bytes));
   int levels = 1;
-  for (; levels < CHAIN_LEVELS && count[levels - 1] > 32; levels++) {
+  for (; levels < CHAIN_LEVELS && (units - 1) >> 5 * levels; levels++) {
     count[levels] = count[levels - 1] / 32;
     level[levels] = in_workspace(take_workspace(s, count[levels] * lines * bytes));
     struct chain_args *args = chain_begin(s, job, 1, count[levels], lines);

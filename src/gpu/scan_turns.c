@@ -47,11 +47,11 @@ static void lay_out(struct turns *t, const struct planner *s, const struct scan_
   t->strips = ceil_div(space_count(&job->lines), t->lines * t->across);
 }
 
-/* Totals are counted in 32 bits. */
+/* Levels hold five bits each of the number of every block. Totals are counted in 32 bits. */
 static int count_totals(struct turns *t, const struct scan_job *job) {
   t->levels = 1;
   t->all = t->count[0] = ceil_div(job->n, BLOCK_STEPS);
-  while (t->levels < 2 || t->count[t->levels - 1] > 32) {
+  while (t->levels < 2 || (t->count[0] - 1) >> 5 * t->levels) {
     if (t->levels == LEVELS) return 0;
     t->count[t->levels] = t->count[t->levels - 1] / 32;
     t->all += t->count[t->levels++];

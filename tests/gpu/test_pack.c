@@ -2,6 +2,7 @@
  * and used on a device, where there is one. */
 #include "check.h"
 #include "commands.h"
+#include "gpu/gpu.h"
 #include "gpu/pack.h"
 #include "plan_of.h"
 #include "record.h"
@@ -43,6 +44,30 @@ static void test_record(struct check *c) {
   CHECK_TEXT(c, rem_context_device(context), "cuda imaginary device of 7 multiprocessors");
   rem_plan_destroy(plan_of(c, context, "sum axes=1 bf16[64,1000]"));
   CHECK_INT(c, heads_of(context), 2);
+  rem_context_destroy(context);
+}
+
+/* What has blocks larger than the device's is refused when it is planned; a step has the kernel of many. */
+static void test_small_blocks(struct check *c) {
+  static const char *const lines[] = {"sum axes=0 bf16[300,300]", "layer_norm axes=0 bf16[4000,70]",
+                                      "cumsum axis=0 f32[300,40]", "add f32[9] f32[9]", "sgd f32[40]"};
+  rem_context *context = NULL;
+  rem_error error = {.size = sizeof error};
+  if (!CHECK_INT(c, record_open(&context, &error), REM_OK)) return;
+  rem_plan_destroy(plan_of(c, context, "add f32[9] f32[9]"));
+  ((struct gpu *)context->device)->facts.most_threads = 128;
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct parsed parsed;
+    rem_desc desc;
+    rem_plan *plan = NULL;
+    char why[WHY_BYTES];
+    if (!CHECK_INT(c, parse_problem(lines[i], &parsed, why, sizeof why), 0)) continue;
+    parsed_desc(&parsed, &desc);
+    CHECK_INT(c, rem_plan_create(context, &desc, &plan, &error), REM_UNSUPPORTED);
+    CHECK(c, strstr(error.text, "found at most 128"));
+    rem_plan_destroy(plan);
+  }
+  rem_plan_destroy(plan_of(c, context, "softmax axes=1 f32[3,5]")); /* small enough */
   rem_context_destroy(context);
 }
 
@@ -155,6 +180,7 @@ int main(void) {
   char path[256];
   int file;
   test_record(&c);
+  test_small_blocks(&c);
   snprintf(path, sizeof path, "%.200s/remora-pack-XXXXXX", tmp && *tmp ? tmp : "/tmp");
   file = mkstemp(path);
   if (!CHECK(&c, file >= 0)) return check_end(&c);

@@ -38,7 +38,7 @@ static const struct library_function functions[] = {
 };
 
 static rem_status open_library(void **library, struct nvrtc *rtc, rem_error *error) {
-  const char *named = getenv("REMORA_NVRTC"), *missing;
+  const char *named = code_variable("REMORA_NVRTC"), *missing;
   const char *const names[] = {named && *named ? named : "libnvrtc.so.13", "libnvrtc.so.13", "libnvrtc.so.12",
                                "libnvrtc.so"};
   *library = NULL;

@@ -181,7 +181,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
 #endif
 #if STAGE && KIND != 3
   i64 count = a.units * a.lines;
-  GLOBAL T *states = (GLOBAL T *)AT(7);
+  GLOBAL T *states = (GLOBAL T *)AT_AS(STATES_P);
 #endif
   T peak = K(0), m = K(0), s = K(0), p = K(0), q = K(0), u = K(0), v = K(0);
 

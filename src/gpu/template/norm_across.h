@@ -239,7 +239,7 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(norm_args)) {
   i32 units = (i32)unit + 1, from_unit = (i32)unit;
 #if KIND != 3
   i64 count = a.units * a.lines;
-  GLOBAL T *states = (GLOBAL T *)AT(7);
+  GLOBAL T *states = (GLOBAL T *)AT_AS(STATES_P);
 #endif
 #endif
   T m[WIDTH], s[WIDTH], p[WIDTH], q[WIDTH], peak[WIDTH], u[WIDTH], v[WIDTH];

@@ -5,7 +5,7 @@ KERNEL(THREADS)(OPERANDS(norm_args)) {
   ROOMS_OF_STATES(THREADS)
   i32 line_in = THREAD % LINES, side = THREAD / LINES;
   i64 line = BLOCK * LINES + line_in, count = a.units * a.lines, first_unit = side * a.span;
-  GLOBAL T *from = (GLOBAL T *)AT(7);
+  GLOBAL T *from = (GLOBAL T *)AT_AS(STATES_P);
   NUMBERS_OF_ROW
   OFFSET at[10] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   if (line < a.lines) DECODE(KEPT, line, a.axis, 10, at);

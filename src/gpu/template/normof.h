@@ -7,7 +7,7 @@
    USED_k     operand k is there, else it is STANDIN_k; VARIES_k: along a row; VECTOR_k: WIDTH of its elements are adjacent, and
               loaded at once, else there is one
    STAGE      0: all of it, by one block  1: the states of units, which are sections, or chunks where there are but SUMS  3: the
-              elements; norm_join.h comes between. 1 and 3 leave and find in operand 7: m and s (CROSS: p and q too) by unit, then u
+              elements; norm_join.h comes between. 1 and 3 leave and find in operand STATES_P: m and s (CROSS: p and q too) by unit, then u
               and v by row
    EACH_P ALSO_P KEEP0_P KEEP1_P   which operand the elements, u (KEEP_FIRST: first + u) and v, and KEEP2_P KEEP3_P, which g
               and h go to; EACH, ALSO, KEEP0 ...: whether */
@@ -28,6 +28,7 @@
 #define THIS (BACK ? BLOCKS - 1 - BLOCK : BLOCK)
 
 /* Numbers of operands that are words. */
+#define AT_AS(i) AT(i)
 #define PUT_AS(i, at, v) PUT(i, at, v)
 #define PUTS_AS(quick, i, at, v) PUTS_IF(quick, i, at, v)
 

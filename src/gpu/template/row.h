@@ -260,8 +260,11 @@ KERNEL_OF(THREADS, RESIDENT)(OPERANDS(row_args)) {
       }
       own += upper ? kept : 0;
     } else {
-      R other = r_shuffle(r[0], (THREAD + w) & 31);
-      if (y % (2 * w) < SPREAD && joins) r[0] = JOIN_NEXT(r[0], other, l, w * LP);
+      UNROLL
+      for (i32 j = 0; j < HAVE; j++) {
+        R other = r_shuffle(r[j], (THREAD + w) & 31);
+        if (y % (2 * w) < SPREAD && joins) r[j] = JOIN_NEXT(r[j], other, l, w * LP);
+      }
     }
   }
   if (LT > NEAR || CT > 1) {

@@ -1,6 +1,8 @@
 /* dtype.c: the element types, from ops/dtype.def. */
 #include "core/dtype.h"
 
+#include <math.h>
+
 enum kind { KIND_REAL = 1, KIND_INTEGER = 2, KIND_BOOL = 4 };
 struct dtype {
   const char *name;
@@ -63,6 +65,26 @@ struct dtype_facts dtype_facts(int32_t dtype) {
       [REM_BF16] = {0x1.fep127, 0x1p-7, 0x1p-133},
   };
   return dtype_is_real(dtype) ? facts[dtype] : (struct dtype_facts){0, 0, 0};
+}
+
+double dtype_nearest(int32_t dtype, double value) {
+  const uint64_t sign = UINT64_C(1) << 63, exponent = UINT64_C(0x7ff) << 52;
+  const struct dtype_facts facts = dtype_facts(dtype);
+  uint64_t bits, size, power_bits;
+  double far, power, place;
+  memcpy(&bits, &value, sizeof bits);
+  size = bits & ~sign, power_bits = bits & exponent;
+  memcpy(&far, &size, sizeof far), memcpy(&power, &power_bits, sizeof power); /* without its sign; the power of 2 below it */
+  if (dtype == REM_F64 || power_bits == exponent) return value;
+  if (far < 2 * facts.largest) {
+    place = power * facts.spacing > facts.least ? power * facts.spacing : facts.least; /* to the next number */
+    far = (far + place * 0x1.8p52) - place * 0x1.8p52;
+  }
+  if (far > facts.largest) far = HUGE_VAL;
+  memcpy(&size, &far, sizeof size);
+  bits = size | (bits & sign);
+  memcpy(&value, &bits, sizeof value);
+  return value;
 }
 
 uint32_t dtype_bits(enum slot_kind kind) {

@@ -18,6 +18,8 @@ struct dtype_facts {
   double largest, spacing, least;
 };
 struct dtype_facts dtype_facts(int32_t dtype);
+/* The number of a REAL dtype that is nearest to value, of two the even one; infinity beyond the largest. */
+double dtype_nearest(int32_t dtype, double value);
 
 /* Copies an element, or two. Sizes are spelled out: a call costs more than the copy. */
 static inline void element_copy(void *to, const void *from, size_t bytes) {

@@ -25,6 +25,18 @@ static inline fpstate fpstate_enter(void) {
   return old;
 }
 
+/* The same for what the C library is asked besides, to write numbers as text: on x86-64 it looks at the control word of another unit. */
+static inline fpstate fpstate_enter_all(void) {
+  fpstate old = fpstate_enter();
+#if defined(__x86_64__)
+  uint16_t word, ieee = 0x37f;
+  __asm__ volatile("fnstcw %0" : "=m"(word));
+  __asm__ volatile("fldcw %0" : : "m"(ieee));
+  old |= (fpstate)word << 32;
+#endif
+  return old;
+}
+
 /* Results too small to be normal become zero, and operands are taken so, where a processor can. Returns the state found. */
 static inline fpstate fpstate_flush(void) {
 #if defined(__x86_64__)
@@ -60,6 +72,14 @@ static inline void fpstate_leave(fpstate old) {
 #else
   (void)old;
 #endif
+}
+
+static inline void fpstate_leave_all(fpstate old) {
+#if defined(__x86_64__)
+  uint16_t word = (uint16_t)(old >> 32);
+  __asm__ volatile("fldcw %0" : : "m"(word));
+#endif
+  fpstate_leave(old);
 }
 
 #endif

@@ -132,9 +132,9 @@ static rem_status make_plan(rem_context *context, const rem_desc *descs, struct 
 /* As rem_plan_create does. */
 static rem_status make(rem_context *context, const rem_desc *descs, struct many *many, rem_plan **plan,
                        rem_error *error) {
-  fpstate old = fpstate_enter();
+  fpstate old = fpstate_enter_all();
   rem_status status = make_plan(context, descs, many, plan, error);
-  fpstate_leave(old);
+  fpstate_leave_all(old);
   return status;
 }
 

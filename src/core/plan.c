@@ -152,9 +152,9 @@ rem_status rem_plan_create(rem_context *context, const rem_desc *desc, rem_plan 
   if (!plan) return fail(error, REM_INVALID, NOWHERE, "plan: expected an address, found NULL");
   *plan = NULL;
   if (!context) return fail(error, REM_INVALID, NOWHERE, "context: expected a context, found NULL");
-  old = fpstate_enter();
+  old = fpstate_enter_all();
   status = create(context, desc, plan, error);
-  fpstate_leave(old);
+  fpstate_leave_all(old);
   return status;
 }
 

@@ -142,6 +142,12 @@ struct operand_place problem_result(const struct problem *p, int i) {
   return e->split ? part_of(p, entry_gradient_slot(e, 0), i) : (struct operand_place){entry_gradient_slot(e, i), 0};
 }
 
+double problem_pad_value(const struct problem *p) {
+  const rem_view *y = problem_view(p, "y");
+  double value = problem_attr(p, "value")->f;
+  return y ? dtype_nearest(y->dtype, value) : value;
+}
+
 /* Whether a slot holds both parts of what is split. */
 static int is_whole(const struct problem *p, int slot) {
   const struct slot *s = &p->entry->slots[p->pass][slot];

@@ -50,6 +50,9 @@ const char *problem_choice(const struct problem *p, const char *name); /* the te
 /* The axes where none are named: all are reduced, the last one is normalised. */
 uint32_t problem_default_axes(const struct problem *p);
 
+/* What a pad puts around x: its value in the dtype of y, rounded once. */
+double problem_pad_value(const struct problem *p);
+
 /* How many there are to choose from where a slot holds numbers of rows, or of classes. */
 int64_t problem_places(const struct problem *p);
 int64_t problem_positions(const struct problem *p); /* of the marked axes; INT64_MAX: they cannot be counted */

@@ -316,7 +316,7 @@ static rem_status plan_pass(const struct cpu *cpu, const struct problem *p, stru
 static rem_status plan(const struct cpu *cpu, const struct problem *p, struct exec *exec, struct planned *planned,
                        rem_error *error) {
   (void)error;
-  ((struct pad *)(void *)exec)->value = problem_attr(p, "value")->f;
+  ((struct pad *)(void *)exec)->value = problem_pad_value(p);
   return plan_pass(cpu, p, exec, planned, "y", "x", pad_sources);
 }
 

@@ -72,7 +72,7 @@ static void gather_step(struct planner *s, const struct nest *pad) {
   step_begin(s, "gather", "-");
   struct gather_args *args = step_args(s, sizeof *args);
   args->cells = nest_cells(pad);
-  args->value = real_bits(s->p, problem_attr(s->p, "value")->f);
+  args->value = real_bits(s->p, problem_pad_value(s->p));
   for (int k = 0; k < axes; k++) args->axis[k] = gather_axis(k < missing ? &one : &pad->axis[k - missing]);
   step_pointer(s, 0, pad->to.place, pad->to.dtype, pad->to.accumulate);
   step_pointer(s, 1, pad->from.place, pad->from.dtype, 0);
@@ -91,7 +91,7 @@ void gpu_pad(struct planner *s) {
   take_axes(&pad, s->p, gpu_operand(s->p, "y"), gpu_operand(s->p, "x"), pad_source_images);
   sort_axes(&pad);
   nest_pack(&pad);
-  int slides = slide_step(s, &pad, problem_view(s->p, "x"), real_bits(s->p, problem_attr(s->p, "value")->f));
+  int slides = slide_step(s, &pad, problem_view(s->p, "x"), real_bits(s->p, problem_pad_value(s->p)));
   if (!slides) gather_step(s, &pad);
   plan_sku(s, slides ? "slide" : "gather");
 }

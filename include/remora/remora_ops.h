@@ -10443,7 +10443,7 @@ static inline rem_status rem_instance_norm_bwd_run(const rem_plan *plan, const r
 }
 
 /* ---- batch_norm ----
- * layer_norm of each channel over all samples; channels are axis 1, and have one weight and bias each. next_mean and next_var are running_mean and running_var moved towards this batch by momentum, from mean and rstd as they are stored; the variance then is that of n - 1 elements. */
+ * layer_norm of each channel over all samples; channels are axis 1, and have one weight and bias each. next_mean and next_var are running_mean and running_var moved towards this batch by momentum, from the batch's mean and rstd; the variance then is that of n - 1 elements. */
 
 typedef struct rem_batch_norm_attrs {
   int32_t has_eps; /* 0: eps is left out (1e-5) */

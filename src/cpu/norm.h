@@ -35,7 +35,7 @@ struct norm {
   struct exec exec;
   int sweeps, values;
   int64_t value_elems[NORM_VALUES];
-  struct sweep_plan sweep[NORM_STEPS];
+  struct sweep_plan sweep[NORM_SWEEPS];
 };
 
 /* What a task works with. Of lines that are walked along, a batch has the place of columns side by side. */

@@ -42,6 +42,7 @@ static struct norm_place first_place(const struct problem *p, int slot) {
 struct names {
   const char *value[NORM_VALUES];
   uint32_t has[NORM_VALUES]; /* axes */
+  int slot[NORM_VALUES];     /* where a value goes as well, at the end; -1: nowhere */
   int n;
 };
 
@@ -101,6 +102,7 @@ static struct norm_place new_value(const struct problem *p, struct norm_job *job
     if (has >> i & 1) elems *= p->shape[i];
   names->value[names->n] = name;
   names->has[names->n] = has;
+  names->slot[names->n] = -1;
   job->value_elems[names->n] = elems;
   return value_place(p, names->n++, has);
 }
@@ -126,16 +128,21 @@ static struct norm_place made_place(const struct problem *p, struct norm_job *jo
   return is_value(p, name) ? new_value(p, job, names, name, has) : slot_or_nowhere(p, name);
 }
 
-/* What goes to no slot is for later steps. */
+/* Whether what is read from a slot again is what was made: not rounded, nor added to what was there. */
+static int keeps_all(const struct problem *p, int slot) {
+  return p->views[slot].dtype == p->compute && !(p->accumulate >> slot & 1);
+}
+
+/* What goes to no slot is for later steps, and so is what a slot does not keep as it is: the slot gets it at the end. */
 static void place_results(const struct problem *p, struct norm_job *job, struct names *names,
                           const struct norm_step *step, struct norm_sweep *s) {
   uint32_t all = ((uint32_t)1 << p->rank) - 1;
   for (int k = 0; k < SWEEP_VALUES; k++) {
     const char *name = step->keep[k];
-    int value =
-        name && (step->unless[0] || is_value(p, name) || (slot_of(p, name) < 0 && is_read_later(p, step, name)));
-    s->keep[k] = value ? new_value(p, job, names, step->keep[k], all & ~(s->axes | s->absent))
-                       : slot_or_nowhere(p, step->keep[k]);
+    int slot = slot_of(p, name), lost = slot < 0 || !keeps_all(p, slot);
+    int value = name && (step->unless[0] || is_value(p, name) || (lost && is_read_later(p, step, name)));
+    s->keep[k] = value ? new_value(p, job, names, name, all & ~(s->axes | s->absent)) : slot_or_nowhere(p, name);
+    if (value && !step->unless[0]) names->slot[names->n - 1] = slot;
   }
   s->out = made_place(p, job, names, step->out, all & ~s->absent);
   s->also = made_place(p, job, names, step->also, all & ~s->absent);
@@ -194,6 +201,16 @@ static void add_sweep(const struct problem *p, struct norm_job *job, struct name
   job->again |= step->unless[0] != NULL;
 }
 
+/* Values that have a slot, too. */
+static void store_values(const struct problem *p, struct norm_job *job, struct names *names) {
+  for (int v = 0, n = names->n; v < n; v++) {
+    const struct norm_step step = {.sweep = SWEEP_stored, .over = OVER_ROWS, .out = names->value[v]};
+    if (names->slot[v] < 0) continue;
+    add_sweep(p, job, names, &step);
+    job->sweep[job->sweeps - 1].operand[0] = value_place(p, v, names->has[v]);
+  }
+}
+
 int norm_sums_two(const struct sweep_entry *sweep) {
   static const char none[] = "q = K(0);";
   size_t length = strlen(sweep->formula), end = sizeof none - 1;
@@ -206,6 +223,7 @@ void norm_job_of(const struct problem *p, struct norm_job *job) {
   *job = (struct norm_job){.sweeps = 0};
   for (int i = 0; i < p->entry->n_steps[p->pass]; i++)
     if (is_wanted(p, &p->entry->steps[p->pass][i])) add_sweep(p, job, &names, &p->entry->steps[p->pass][i]);
+  store_values(p, job, &names);
   job->values = names.n;
 }
 

@@ -27,11 +27,12 @@ struct norm_sweep {
   double number[SWEEP_NUMBERS]; /* that its formulas name */
 };
 
-enum { NORM_VALUES = SWEEP_VALUES * NORM_STEPS };
+/* Steps, and what puts values into slots behind them. */
+enum { NORM_SWEEPS = NORM_STEPS + SWEEP_VALUES, NORM_VALUES = SWEEP_VALUES * NORM_STEPS };
 struct norm_job {
   int sweeps, values, again;        /* again: values are statistics that could have been given */
   int64_t value_elems[NORM_VALUES]; /* of each array of values */
-  struct norm_sweep sweep[NORM_STEPS];
+  struct norm_sweep sweep[NORM_SWEEPS];
 };
 
 /* Operands and results, as columns of the spaces of rows and of a row. Where no elements are made, more may be kept of a row. */

@@ -327,8 +327,8 @@ int cmd_bits(int argc, char **argv) {
       {"--seed", "N", "what fills the inputs (0)", OPTION_INT, &job.seed},
       {"--foreign", NULL, "saved tensors of which half is drawn, not what a forward pass gives", OPTION_FLAG,
        &job.foreign},
-      {"--upset", NULL, "call with upward rounding, and with tiny numbers flushed to zero", OPTION_FLAG, &job.upset},
-      {"--tame", NULL, "ordinary numbers alone, in tensors that begin at a cache line", OPTION_FLAG, &job.tame},
+      {"--upset", NULL, "callers that round upward and flush to zero", OPTION_FLAG, &job.upset},
+      {"--tame", NULL, "ordinary numbers alone, at lines of the cache", OPTION_FLAG, &job.tame},
       {"--quiet", NULL, "print failures only", OPTION_FLAG, &s.report.quiet},
       {"--json", NULL, "one JSON object for each line", OPTION_FLAG, &s.report.json},
       {NULL, NULL, NULL, OPTION_FLAG, NULL}};

@@ -14,6 +14,9 @@ check "no such command" says 2 "no command" "$remora" nonsense
 check "a command that is nearly one" says 2 "did you mean 'check'?" "$remora" chekc
 check "an option that is nearly one" says 2 "did you mean '--seeds'?" "$remora" check --seds=3
 check "an op that is nearly one" says 1 "did you mean 'logsumexp'?" "$remora" explain 'logsumxp f32[3]'
+for size in REM_CPU_CACHE=4k REM_CPU_CACHE=0 REM_CPU_TASK=-1 REM_CPU_TASK=2000000000000; do
+  check "$size is refused" says 1 "$size: it takes a number from 1 to 2^40" env $size "$remora" check 'sum f32[8]'
+done
 check "nothing like it" says 2 "no command 'zzzz'; 'remora --help'" "$remora" zzzz
 
 # What is made from the tables of options.

@@ -12,4 +12,11 @@ static inline uint64_t draw(uint64_t *seed) {
   return z ^ (z >> 31);
 }
 
+/* The seed that a text is. */
+static inline uint64_t draw_seed(const char *text) {
+  uint64_t h = UINT64_C(0xCBF29CE484222325);
+  for (; *text; text++) h = (h ^ (unsigned char)*text) * UINT64_C(0x100000001B3);
+  return h;
+}
+
 #endif

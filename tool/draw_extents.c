@@ -11,12 +11,6 @@
 
 enum { LETTERS = 26 };
 
-static uint64_t text_seed(const char *text) {
-  uint64_t h = UINT64_C(0xCBF29CE484222325);
-  for (; *text; text++) h = (h ^ (unsigned char)*text) * UINT64_C(0x100000001B3);
-  return h;
-}
-
 /* From 1 to most, of every size alike; one in two is a power of two or beside one, where loops change over. */
 static int64_t extent(uint64_t *seed, int64_t most) {
   int bits = 64 - __builtin_clzll((uint64_t)most);
@@ -27,7 +21,7 @@ static int64_t extent(uint64_t *seed, int64_t most) {
 
 /* Draws an extent for each letter that line has, in an order that is drawn too: the first may take all elements. */
 static void draw_letters(const char *line, int64_t extents[LETTERS]) {
-  uint64_t seed = text_seed(line);
+  uint64_t seed = draw_seed(line);
   char order[LETTERS];
   int n = 0;
   memset(extents, 0, LETTERS * sizeof *extents);

@@ -2,6 +2,7 @@
 #include "expand.h"
 
 #include "draw_extents.h"
+#include "draw_problem.h"
 #include "problem.h"
 
 #include <ctype.h>
@@ -203,7 +204,8 @@ static int expand(struct expander *x, const char *text) {
   found = find_range(line, &s, &r);
   if (found < 0) return refuse(x, "'%.80s': a range is written lo..hi, lo..hi+step or lo..hi*factor", line);
   if (found) return expand_range(x, line, s, r);
-  return draw_extents(line, x->why, x->why_bytes) ? -1 : x->each(x->arg, line);
+  if (draw_problem(line, x->why, x->why_bytes) || draw_extents(line, x->why, x->why_bytes)) return -1;
+  return x->each(x->arg, line);
 }
 
 int expand_line(const char *line, each_line each, void *arg, char *why, size_t why_bytes) {
@@ -214,9 +216,9 @@ int expand_line(const char *line, each_line each, void *arg, char *why, size_t w
 
 /* ---- command lines ---- */
 
-/* Whether word begins a problem: it has several words, or is the name of an op, alone or in a set. */
+/* Whether word begins a problem: it has several words, is the name of an op, alone or in a set, or stands for one that is drawn. */
 static int begins(const char *word) {
-  if (strpbrk(word, " \t")) return 1;
+  if (strpbrk(word, " \t") || *word == '?') return 1;
   word += strspn(word, "{");
   char name[WORD_BYTES];
   size_t n = strcspn(word, ".,;}");

@@ -1,6 +1,7 @@
 /* saved.c: what a backward test case reads of the forward pass: y, index and mean come from a forward plan. */
 #include "saved.h"
 
+#include "core/view.h"
 #include "problem.h"
 
 #include <stdio.h>
@@ -111,6 +112,13 @@ static int forward(const struct wish *w, char *why, size_t why_bytes) {
   return rc;
 }
 
+/* Whether a run writes any element: else nobody reads what is saved, and a forward pass of no elements may be refused. */
+static int has_results(const struct problem *p) {
+  for (int i = 0; i < p->n_slots; i++)
+    if (p->views[i].rank >= 0 && p->entry->slots[p->pass][i].role == REM_OUTPUT && view_elems(&p->views[i]) > 0) return 1;
+  return 0;
+}
+
 int saved_fill(struct trial *t, char *why, size_t why_bytes) {
   const struct entry *e = t->problem->entry;
   struct wish w = {.t = t};
@@ -119,7 +127,7 @@ int saved_fill(struct trial *t, char *why, size_t why_bytes) {
     int i = e->slots[0][k].role == REM_OUTPUT ? backward_tensor(t, e->slots[0][k].name) : -1;
     if (i >= 0) w.to[k] = &t->tensors[i], some = 1;
   }
-  return some ? forward(&w, why, why_bytes) : 0;
+  return some && has_results(t->problem) ? forward(&w, why, why_bytes) : 0;
 }
 
 /* Numbers like those of the first operand, so that some tie with it; positions, some of which there are not. */

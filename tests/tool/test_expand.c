@@ -53,6 +53,12 @@ static const struct {
     {"f32[?a] draw=", "draw=N"},
     {"f32[?a] draw=x", "draw=N"},
     {"f32[?a] draw=1x", "draw=N"},
+    {"?", "?[OP or family][.bwd] draw=N"},
+    {"? draw=x", "draw=N"},
+    {"? f32[3] draw=1", "draw=N"},
+    {"?scan.fwd draw=1", "draw=N"},
+    {"?nothing draw=1", "no such problem"},
+    {"?argmax.bwd draw=1", "no such problem"},
     {"@no/such/file.txt", "no/such/file.txt"},
 };
 
@@ -101,6 +107,52 @@ static void test_drawn(struct check *c) {
   CHECK(c, d.alike < 20);
   CHECK_INT(c, expand_line("{sum,max} f32[?a,?z] draw=7", collect, once, why, sizeof why), 0);
   CHECK_INT(c, expand_line("{sum,max} f32[?a,?z] draw=7", collect, twice, why, sizeof why), 0);
+  CHECK_TEXT(c, once, twice);
+}
+
+/* What came out of drawing whole problems. */
+struct problems {
+  int lines, backward, given, plans, strided, accumulating, families;
+  char last[LINE_BYTES];
+  int alike;
+};
+
+static int see_problem(void *arg, const char *line) {
+  static const char *const families[] = {"map", "row", "scan", "layout", "norm", "pick", "step"};
+  struct problems *s = arg;
+  struct parsed p;
+  rem_desc desc;
+  rem_view views[REM_MAX_SLOTS];
+  char why[WHY_BYTES];
+  s->lines++;
+  s->alike += !strcmp(s->last, line);
+  snprintf(s->last, sizeof s->last, "%s", line);
+  if (parse_problem(line, &p, why, sizeof why)) return printf("  %s: %s\n", line, why), 1;
+  parsed_desc(&p, &desc);
+  s->plans += rem_infer(&desc, views, p.n_views, NULL) == REM_OK;
+  s->backward += p.pass == REM_BACKWARD;
+  s->strided += strchr(line, '@') != NULL;
+  s->accumulating += p.accumulate != 0;
+  for (int i = 0; i < 7; i++) s->families |= !strcmp(rem_op_family(p.entry->name), families[i]) << i;
+  return 0;
+}
+
+/* Every drawing is a problem that plans can be made of, of any op and family, and always the same one; names choose. */
+static void test_drawn_problems(struct check *c) {
+  struct problems all = {0}, scans = {0}, sums = {0};
+  char why[WHY_BYTES] = "", once[1024] = "", twice[1024] = "";
+  CHECK_INT(c, expand_line("? draw=1..600", see_problem, &all, why, sizeof why), 0);
+  CHECK_INT(c, all.lines, 600);
+  CHECK_INT(c, all.plans, 600);
+  CHECK_INT(c, all.families, 127);
+  CHECK(c, all.backward > 150 && all.backward < 450);
+  CHECK(c, all.strided > 300 && all.accumulating > 50 && all.alike < 5);
+  CHECK_INT(c, expand_line("?scan.bwd draw=1..50", see_problem, &scans, why, sizeof why), 0);
+  CHECK(c, scans.backward == 50 && scans.families == 1 << 2);
+  CHECK_INT(c, expand_line("?sum draw=1..50", see_problem, &sums, why, sizeof why), 0);
+  CHECK(c, sums.lines == 50 && !strncmp(sums.last, "sum", 3));
+  CHECK_INT(c, expand_line("?softmax draw=7", collect, once, why, sizeof why), 0);
+  CHECK_INT(c, expand_line("?softmax draw=7", collect, twice, why, sizeof why), 0);
   CHECK_TEXT(c, once, twice);
 }
 
@@ -158,6 +210,7 @@ int main(void) {
   struct check c = {"expand", 0, 0};
   test_lines(&c);
   test_drawn(&c);
+  test_drawn_problems(&c);
   test_stop(&c);
   test_arguments(&c);
   test_files(&c);

@@ -24,10 +24,10 @@ static long double overflow(int dtype) {
 
 double error_share(const rem_guarantee *g, int dtype, long double got, long double value, long double scale) {
   if (dtype >= REM_I32) return got == value ? 0 : INFINITY;
+  if (!isfinite(got) && isfinite(scale) && scale > largest(g->accumulate))
+    return 0; /* it may have overflowed on the way, or value itself is not sure */
   if (isnan(value)) return isnan(got) ? 0 : INFINITY;
   if (isinf(value)) return got == value ? 0 : INFINITY;
-  if (!isfinite(got) && isfinite(scale) && scale > largest(g->accumulate))
-    return 0; /* it may have overflowed on the way */
   long double allowed = allowed_error(g, dtype, value, scale);
   if (isnan(got)) return INFINITY;
   if (isinf(got)) return !signbit(got) == !signbit(value) && fabsl(value) + allowed >= overflow(dtype) ? 0 : INFINITY;

@@ -17,8 +17,8 @@ struct drawing {
   uint64_t seed;
   const char *name; /* of a family or an op, "": any */
   size_t name_length;
-  int backward; /* that pass alone */
-  int real;     /* numbers are floats */
+  int backward;  /* that pass alone */
+  int real;      /* numbers are floats */
   int32_t dtype; /* of most slots */
   rem_view space;
   struct parsed p;
@@ -194,7 +194,8 @@ static uint32_t choose_present(struct drawing *d) {
   for (int role = REM_OUTPUT; role >= REM_INPUT; role--)
     for (int i = 0; i < p->n_views; i++) {
       if (slots[i].role != role) continue;
-      int needed = slot_need(p->entry, p->pass, values, present, i) == REM_REQUIRED && !(role == REM_OUTPUT && p->pass == REM_BACKWARD);
+      int needed = slot_need(p->entry, p->pass, values, present, i) == REM_REQUIRED &&
+                   !(role == REM_OUTPUT && p->pass == REM_BACKWARD);
       if (!needed && one_in(d, role == REM_OUTPUT && p->pass == REM_BACKWARD ? 4 : 2)) present &= ~(1u << i);
     }
   return present;
@@ -229,7 +230,8 @@ static void choose_views(struct drawing *d, uint32_t present) {
 
 static void choose_accumulate(struct drawing *d) {
   for (int i = 0; i < d->p.n_views; i++)
-    if (d->p.entry->slots[d->p.pass][i].role == REM_OUTPUT && d->p.views[i].rank >= 0 && one_in(d, 6)) d->p.accumulate |= 1u << i;
+    if (d->p.entry->slots[d->p.pass][i].role == REM_OUTPUT && d->p.views[i].rank >= 0 && one_in(d, 6))
+      d->p.accumulate |= 1u << i;
 }
 
 /* ---- layouts ---- */
@@ -238,7 +240,9 @@ static void choose_accumulate(struct drawing *d) {
 static int may_repeat(const struct parsed *p, int i) {
   const struct entry *e = p->entry;
   for (int k = 0; k < e->n_slots[REM_FORWARD]; k++)
-    if (e->slots[REM_FORWARD][k].role == REM_OUTPUT && !strcmp(e->slots[REM_FORWARD][k].name, e->slots[p->pass][i].name)) return 0;
+    if (e->slots[REM_FORWARD][k].role == REM_OUTPUT &&
+        !strcmp(e->slots[REM_FORWARD][k].name, e->slots[p->pass][i].name))
+      return 0;
   return e->slots[p->pass][i].role == REM_INPUT;
 }
 

@@ -115,7 +115,8 @@ static int forward(const struct wish *w, char *why, size_t why_bytes) {
 /* Whether a run writes any element: else nobody reads what is saved, and a forward pass of no elements may be refused. */
 static int has_results(const struct problem *p) {
   for (int i = 0; i < p->n_slots; i++)
-    if (p->views[i].rank >= 0 && p->entry->slots[p->pass][i].role == REM_OUTPUT && view_elems(&p->views[i]) > 0) return 1;
+    if (p->views[i].rank >= 0 && p->entry->slots[p->pass][i].role == REM_OUTPUT && view_elems(&p->views[i]) > 0)
+      return 1;
   return 0;
 }
 

@@ -58,7 +58,7 @@ typedef struct rem_error {
   int32_t status;  /* what the function returned                                     */
   int32_t slot;    /* the slot it is about, in slot order, counted through all members; -1: none */
   int32_t axis;    /* the axis it is about; -1: none                                 */
-  int64_t needed;  /* what was expected and what was found, where numbers say it     */
+  int64_t needed;  /* what was expected and what was found, where numbers say it; at most 2^63 - 1 */
   int64_t got;
   int64_t native;  /* the driver's own code with REM_DEVICE, else 0                  */
   char text[232];  /* one sentence, no line break                                    */
@@ -158,7 +158,8 @@ typedef struct rem_desc {
   uint32_t size;   /* sizeof(rem_desc)                                             */
   int32_t pass;    /* rem_pass                                                     */
   const char *op;  /* "logsumexp"                                                  */
-  const rem_view *views; /* in slot order; slots beyond n_views are open if they are required, left out if not */
+  const rem_view *views; /* in slot order; slots beyond n_views are open if they are required, left out if they are not, or
+                            where an attribute may stand in for them */
   int32_t n_views;
   int32_t n_attrs;
   const rem_attr *attrs;
@@ -175,7 +176,7 @@ typedef enum rem_role { REM_INPUT = 0, REM_OUTPUT = 1 } rem_role;
 
 /* How much a slot is needed. */
 typedef enum rem_need {
-  REM_REQUIRED = 0, /* must be given                                                                   */
+  REM_REQUIRED = 0, /* must be given; of a gradient: it is, unless it is left out by name              */
   REM_OPTIONAL = 1, /* may be left out                                                                 */
   REM_IGNORED = 2   /* with these attributes its values are never read; its shape still counts if given */
 } rem_need;
@@ -205,7 +206,8 @@ REM_API rem_status rem_op_slot(const char *op, int32_t pass, const rem_attr *att
 REM_API rem_status rem_op_attr(const char *op, int32_t i, rem_attr_info *info, rem_error *error);
 
 /* Fills views[0 .. n_views) from desc: given ones are copied and checked, open ones worked out (packed
- * layout; dtype of the first number unless said, bool of an answer, i64 of positions). views may be desc->views itself. */
+ * layout; dtype of the first number unless said, bool of an answer, i64 of positions, seeds, counts and sums of integers).
+ * views may be desc->views itself. */
 REM_API rem_status rem_infer(const rem_desc *desc, rem_view *views, int32_t n_views, rem_error *error);
 
 /* ---- contexts ----------------------------------------------------------------------------------------- */
@@ -250,7 +252,7 @@ REM_API rem_status rem_plan_create(rem_context *context, const rem_desc *desc, r
  * every parameter of a model). It has the bits of n plans and is one call: few wake-ups of threads, few launches. Its slots, and the
  * buffers of a run, are those of member 0, then of member 1, and so on; no output shares memory with a tensor of any member, but
  * where it may be in place of an input of its own. Members are run in any order. An error says "member 7: " first. max_workspace is
- * the least that a member says; the guarantee is the weakest of theirs, and at_least is held to each. */
+ * the least that a member says; the guarantee has the weakest of each of their numbers, and at_least is held to each member. */
 REM_API rem_status rem_plan_create_many(rem_context *context, const rem_desc *descs, int32_t n, rem_plan **plan, rem_error *error);
 REM_API void rem_plan_destroy(rem_plan *plan); /* NULL is fine */
 

@@ -7113,7 +7113,7 @@ static inline rem_status rem_bce_with_logits_loss_bwd_run(const rem_plan *plan,
 }
 
 /* ---- kl_div ----
- * target (log(target) - x), where x is the logarithm of a probability, and target one or with log_target its logarithm; 0 where it is none, and so is the gradient of target there. */
+ * target (log(target) - x), where x is the logarithm of a probability, and target one or with log_target its logarithm; 0 where it is none, unless x is NaN, and so is the gradient of target there. */
 
 typedef struct rem_kl_div_attrs {
   const char *reduction; /* mean|sum|none|batchmean; NULL: mean */
@@ -10649,7 +10649,7 @@ static inline rem_status rem_batch_norm_inference_bwd_run(const rem_plan *plan,
 }
 
 /* ---- rms_norm ----
- * Divides rows by the root of the mean of their squares, plus eps, then scales by weight; squares may overflow. */
+ * Divides rows by the root of the mean of their squares, plus eps, then scales by weight; squares may overflow, or where eps is 0 underflow. */
 
 typedef struct rem_rms_norm_attrs {
   const int64_t *axes; /* NULL: the last axis */
@@ -10730,7 +10730,7 @@ static inline rem_status rem_rms_norm_bwd_run(const rem_plan *plan, const rem_te
 }
 
 /* ---- normalize ----
- * Divides rows by their Euclidean norm, or by eps where that is larger; squares may overflow. */
+ * Divides rows by their Euclidean norm, or by eps where that is larger; squares may overflow, or where eps is 0 underflow. */
 
 typedef struct rem_normalize_attrs {
   const int64_t *axes; /* NULL: the last axis */
@@ -11010,7 +11010,7 @@ static inline rem_status rem_add_rms_norm_bwd_run(const rem_plan *plan, const re
 }
 
 /* ---- cosine_similarity ----
- * The cosine of the angle between rows of a and b: their product over the product of their Euclidean norms, or of eps where that is larger; squares may overflow. */
+ * The cosine of the angle between rows of a and b: their product over the product of their Euclidean norms, or of eps where that is larger; squares may overflow, or where eps is 0 underflow. */
 
 typedef struct rem_cosine_similarity_attrs {
   const int64_t *axes; /* NULL: the last axis */
@@ -11088,7 +11088,7 @@ static inline rem_status rem_cosine_similarity_bwd_run(const rem_plan *plan,
 }
 
 /* ---- cross_entropy ----
- * Cross entropy of the softmax of x along axes and of classes, by number: the logarithm of the sum of exponentials less the target's x, times the target's weight; rows whose target is ignore_index count for nothing, another number that is no class makes NaN. smoothing is spread evenly over all classes; z_loss times the square of that logarithm is added. The mean is that by weight: over the sum of share. peak, mass and share of each row, if they are kept, spare the gradient a reading of x. */
+ * Cross entropy of the softmax of x along axes and of classes, by number: the logarithm of the sum of exponentials less the target's x, times the target's weight; rows whose target is ignore_index count for nothing, another number that is no class makes NaN. smoothing is spread evenly over all classes; z_loss times the square of that logarithm is added. A row of -inf alone has an infinite loss, and the gradient of a softmax that is 0. The mean is that by weight: over the sum of share. peak, mass and share of each row, if they are kept, spare the gradient a reading of x. */
 
 typedef struct rem_cross_entropy_attrs {
   const int64_t *axes; /* NULL: the last axis */
@@ -11197,7 +11197,7 @@ static inline rem_status rem_cross_entropy_bwd_run(const rem_plan *plan, const r
 }
 
 /* ---- soft_cross_entropy ----
- * Cross entropy of the softmax of x along axes and of probabilities: the sum of target times weight times the negated logarithm of softmax; z_loss times the square of the logarithm of the sum of exponentials is added. The mean is that of rows. */
+ * Cross entropy of the softmax of x along axes and of probabilities: the sum of target times weight times the negated logarithm of softmax; z_loss times the square of the logarithm of the sum of exponentials is added. A row of -inf alone has an infinite loss, and the gradient of a softmax that is 0. The mean is that of rows. */
 
 typedef struct rem_soft_cross_entropy_attrs {
   const int64_t *axes; /* NULL: the last axis */

@@ -52,6 +52,8 @@ static rem_status read_int(const struct attr_rule *rule, int64_t i, struct attr_
 static rem_status read_real(const struct attr_rule *rule, double f, struct attr_value *value, rem_error *error) {
   if (rule->range == ATTR_CHANCE && !(f >= 0 && f <= 1))
     return fail(error, REM_INVALID, NOWHERE, "%s: expected a number from 0 to 1, found %g", rule->name, f);
+  if (rule->range == ATTR_DECAY && !(f >= 0 && f < 1))
+    return fail(error, REM_INVALID, NOWHERE, "%s: expected a number from 0 to below 1, found %g", rule->name, f);
   value->f = f;
   return REM_OK;
 }

@@ -62,7 +62,7 @@ rem_status span_check(const rem_context *context, const struct problem *p, const
   uintptr_t base = origin(context, buffer->base);
   uint64_t rest;
   if (!buffer->base)
-    return fail(error, REM_BUFFER_TOO_SMALL, AT(i, -1, (int64_t)(s->front + s->back), 0),
+    return fail(error, REM_BUFFER_TOO_SMALL, AT(i, -1, saturate(s->front, s->back), 0),
                 "%s: expected a buffer of %" PRIu64 " bytes, found NULL", name, s->front + s->back);
   if (buffer->bytes > UINTPTR_MAX - base)
     return fail(error, REM_INVALID, AT(i, -1, 0, 0), "%s: a buffer of %zu bytes runs past the end of the address space",

@@ -136,8 +136,8 @@ struct slot {
   const char *saved;
 };
 
-/* Which numbers an attribute may be: any, 0 or 1, integers that every compute dtype holds, or reals from 0 to 1. */
-enum attr_range { ATTR_ANY, ATTR_FLAG, ATTR_WHOLE, ATTR_CHANCE };
+/* Which numbers an attribute may be: any, 0 or 1, integers that every compute dtype holds, reals from 0 to 1, or to below 1. */
+enum attr_range { ATTR_ANY, ATTR_FLAG, ATTR_WHOLE, ATTR_CHANCE, ATTR_DECAY };
 enum { WHOLE_MOST = 1 << 24 };
 
 struct attr_rule {

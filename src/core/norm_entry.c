@@ -54,6 +54,7 @@ static const struct sweep_entry sweeps[] = {
 #define SWITCH(name, value) {name, REM_ATTR_INT, BOTH, NULL, #value, value, ATTR_FLAG}
 #define GROUPS {"groups", REM_ATTR_INT, BOTH, NULL, "1", 1, ATTR_WHOLE}
 #define REAL(name, value) {name, REM_ATTR_REAL, BOTH, NULL, #value, value, 0}
+#define CHANCE(name, value) {name, REM_ATTR_REAL, BOTH, NULL, #value, value, ATTR_CHANCE}
 #define SLOTS(...) {__VA_ARGS__}
 #define GRAD_SLOTS SLOTS
 #define STEPS SLOTS

@@ -30,6 +30,7 @@
 #define ALONE
 #define NUM(name, value) {#name, REM_ATTR_REAL, 1, NULL, #value, value, ATTR_ANY},
 #define CHANCE(name, value) {#name, REM_ATTR_REAL, 1, NULL, #value, value, ATTR_CHANCE},
+#define DECAY(name, value) {#name, REM_ATTR_REAL, 1, NULL, #value, value, ATTR_DECAY},
 #define FLAG(name, value) {#name, REM_ATTR_INT, 1, NULL, #value, value, ATTR_FLAG},
 #define ATTRS(...) __VA_ARGS__
 #define NO_ATTRS
@@ -40,6 +41,7 @@
 #undef STEP
 #undef NUM
 #undef CHANCE
+#undef DECAY
 #undef FLAG
 #undef BESIDE
 #undef ALONE
@@ -48,6 +50,7 @@
 
 #define NUM(name, value) const double name = *a_++; (void)name;
 #define CHANCE NUM
+#define DECAY NUM
 #define FLAG NUM
 #define FACT(name, value) *to_++ = value;
 #define FACTS(...) __VA_ARGS__
@@ -60,6 +63,7 @@
 #undef STEP
 #undef NUM
 #undef CHANCE
+#undef DECAY
 #undef FLAG
 
 static void (*const facts_of[])(const double *attrs, double *to) = {

@@ -59,6 +59,7 @@
 #define WHOLE NUM
 #define FLAG NUM
 #define CHANCE NUM
+#define DECAY NUM
 #define CHOICE NUM
 #define ATTRS(...) "#define ATTRS_ " __VA_ARGS__ "\n"
 #define STANDIN(...) "#define ATTRS_\n"

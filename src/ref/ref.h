@@ -5,6 +5,9 @@
 
 #include "core/problem.h"
 
+/* A scale beside which any infinity or NaN is right, where the value is none. */
+#define REF_UNSURE 0x1p+8000L
+
 /* What an output should be. Arrays are packed in logical row-major order; the caller frees with ref_free.
  *
  * The guarantee says |y - value| <= ulp * ref_ulp(dtype, value) + sum * eps * scale. value NaN: y must be NaN; an

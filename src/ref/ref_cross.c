@@ -10,7 +10,7 @@ struct cross {
   const struct job *job;
   struct axes kept, along;
   struct place x, target, weight, y, dy, share, peak, mass, dx, dtarget;
-  long double ignored, smoothing, z_loss, n;
+  long double ignored, smoothing, z_loss, n, bound;
   int classes, mean, back;
 };
 
@@ -25,6 +25,7 @@ static struct cross cross_of(const struct job *job) {
   c.kept = axes_chosen(p->rank, p->shape, ~p->axes);
   c.along = axes_chosen(p->rank, p->shape, p->axes);
   c.n = (long double)c.along.count;
+  c.bound = bound_of(p);
   const char *const names[] = {"x", "target", "weight", "y", "dy", "share", "peak", "mass", "dx", "dtarget"};
   struct place *to[] = {&c.x, &c.target, &c.weight, &c.y, &c.dy, &c.share, &c.peak, &c.mass, &c.dx, &c.dtarget};
   for (int i = 0; i < 10; i++) *to[i] = place_of(job, names[i]);
@@ -58,6 +59,11 @@ static long double weight_of(const struct cross *c, int64_t row, int64_t i) {
   return share == 0 ? 0 : share * weight;
 }
 
+/* Whether rounding decides about 0 or not. */
+static int is_unsure(const struct cross *c, long double sum, long double absolute) {
+  return fabsl(sum) <= c->bound * c->job->limits.eps * absolute && absolute > 0;
+}
+
 static struct cross_row row_of(const struct cross *c, int64_t row) {
   struct cross_row r = {.peak = -INFINITY};
   struct total mass = {0}, share = {0}, absolute = {0}, rest = {0}, size = {0};
@@ -76,19 +82,35 @@ static struct cross_row row_of(const struct cross *c, int64_t row) {
   if (c->along.count == 0) r.peak = 0;
   r.mass = total_value(&mass), r.share = total_value(&share), r.lse = r.peak + logl(r.mass),
   r.share_scale = total_value(&absolute);
-  r.loss = r.share == 0 ? 0
-                        : r.share * logl(r.mass) - total_value(&rest) +
-                              (c->z_loss == 0 ? 0 : r.share * c->z_loss * r.lse * r.lse);
+  r.loss = r.share == 0  ? 0
+           : r.mass == 0 ? r.share * INFINITY /* nothing is likely */
+                         : r.share * logl(r.mass) - total_value(&rest) +
+                               (c->z_loss == 0 ? 0 : r.share * c->z_loss * r.lse * r.lse);
   r.loss_scale = total_value(&size) * (1 + fabsl(logl(r.mass))) +
                  (c->z_loss == 0 ? 0 : r.share_scale * fabsl(c->z_loss)) * (2 * fabsl(r.lse) + 1) *
                      (fabsl(r.peak) + fabsl(logl(r.mass)) + 1);
+  r.loss_scale += 2 * c->job->limits.tiny / c->job->limits.eps *
+                  (1 + fabsl(logl(r.mass)) + (c->z_loss == 0 ? 0 : fabsl(c->z_loss) * r.lse * r.lse));
+  int lost = isinf(r.share) && logl(r.mass) <= c->bound * c->job->limits.eps; /* what may be 0 times infinity */
+  if (lost || is_unsure(c, r.share, r.share_scale)) r.loss_scale = REF_UNSURE;
   return r;
 }
 
 /* ---- forward ---- */
 
+/* What a mean divides by, and what rounding of that does to a quotient, in its own size. */
+struct over {
+  long double value, strain;
+};
+static struct over over_of(const struct cross *c, const struct total *share, const struct total *absolute) {
+  if (!c->mean || !c->job->p->totalled) return (struct over){1, 1};
+  if (!c->classes) return (struct over){(long double)c->kept.count, 1};
+  long double value = total_value(share), whole = total_value(absolute);
+  return (struct over){value, is_unsure(c, value, whole) ? REF_UNSURE : 1 + whole / fabsl(value)};
+}
+
 static void cross_forward(const struct cross *c) {
-  struct total sum = {0}, scale = {0}, share = {0};
+  struct total sum = {0}, scale = {0}, share = {0}, absolute = {0};
   long double tiny = 2 * c->job->limits.tiny / c->job->limits.eps;
   for (int64_t row = 0; row < c->kept.count; row++) {
     struct cross_row r = row_of(c, row);
@@ -100,10 +122,11 @@ static void cross_forward(const struct cross *c) {
     total_add(&sum, r.loss);
     total_add(&scale, r.loss_scale + tiny);
     total_add(&share, r.share);
+    total_add(&absolute, r.share_scale);
   }
   if (!c->job->p->totalled) return;
-  long double over = !c->mean ? 1 : c->classes ? total_value(&share) : (long double)c->kept.count;
-  place_store(&c->y, 0, total_value(&sum) / over, fabsl(total_value(&scale) / over) + tiny);
+  struct over over = over_of(c, &share, &absolute);
+  place_store(&c->y, 0, total_value(&sum) / over.value, fabsl(total_value(&scale) / over.value) * over.strain + tiny);
 }
 
 /* ---- backward ---- */
@@ -127,7 +150,10 @@ static void target_gradient(const struct cross *c, const struct cross_row *r, lo
   long double weight = c->weight.given ? at_element(c, &c->weight, row, i) : 1,
               d = gapl(at_element(c, &c->x, row, i), r->peak);
   long double value =
-      weight == 0 ? 0 : gain * weight * (logl(r->mass) - d + (c->z_loss == 0 ? 0 : c->z_loss * r->lse * r->lse));
+      weight == 0
+          ? 0
+          : gain * weight *
+                ((r->mass == 0 ? INFINITY : logl(r->mass) - d) + (c->z_loss == 0 ? 0 : c->z_loss * r->lse * r->lse));
   long double more =
       c->z_loss == 0 ? 0 : fabsl(c->z_loss) * (2 * fabsl(r->lse) + 1) * (fabsl(r->peak) + fabsl(logl(r->mass)) + 1);
   long double tiny = 2 * c->job->limits.tiny / c->job->limits.eps;
@@ -138,28 +164,34 @@ static void target_gradient(const struct cross *c, const struct cross_row *r, lo
 }
 
 static void cross_backward(const struct cross *c) {
-  struct total share = {0};
+  struct total share = {0}, absolute = {0};
   long double tiny = 2 * c->job->limits.tiny / c->job->limits.eps;
   int totalled = c->job->p->totalled;
-  for (int64_t row = 0; row < c->kept.count; row++) total_add(&share, saved_row(c, row).share);
-  long double over = !totalled || !c->mean ? 1 : c->classes ? total_value(&share) : (long double)c->kept.count;
   for (int64_t row = 0; row < c->kept.count; row++) {
     struct cross_row r = saved_row(c, row);
-    long double gain = (totalled ? place_load(&c->dy, 0) : at_row(c, &c->dy, row)) / over;
+    total_add(&share, r.share);
+    total_add(&absolute, r.share_scale);
+  }
+  struct over over = over_of(c, &share, &absolute);
+  for (int64_t row = 0; row < c->kept.count; row++) {
+    struct cross_row r = saved_row(c, row);
+    long double gain = (totalled ? place_load(&c->dy, 0) : at_row(c, &c->dy, row)) / over.value;
     long double more = c->z_loss == 0 ? 0 : 2 * c->z_loss * r.lse,
-                a = r.share == 0 ? 0 : gain * r.share * (1 + more) / r.mass;
+                a = r.share == 0 || r.mass == 0 ? 0 : gain * r.share * (1 + more) / r.mass;
     long double doubt = c->z_loss == 0 ? 0 : fabsl(2 * c->z_loss) * (fabsl(r.peak) + 1);
-    long double a_scale =
-        r.share == 0 ? 0
-                     : fabsl(gain) * r.share_scale / fabsl(r.mass) * (1 + logl(c->n + 1)) * (1 + fabsl(more) + doubt);
+    long double a_scale = r.share_scale == 0 || r.mass == 0 ? 0
+                                                            : fabsl(gain) * r.share_scale / fabsl(r.mass) *
+                                                                  (1 + logl(c->n + 1)) * (1 + fabsl(more) + doubt);
+    int overflows = isfinite(gain) && fabsl(gain) > c->job->limits.largest;
     for (int64_t i = 0; i < c->along.count; i++) {
       long double x = at_element(c, &c->x, row, i), w = weight_of(c, row, i), d = gapl(x, r.peak);
-      long double e = a == 0 || x == -INFINITY ? 0 : expl(d), own = w == 0 ? 0 : gain * w;
+      long double e = x == -INFINITY ? 0 : expl(d), own = w == 0 ? 0 : gain * w;
       int64_t to = axes_offset(&c->kept, c->dx.packed, row) + axes_offset(&c->along, c->dx.packed, i);
       long double value = is_ignored(c, row) ? 0 : (a == 0 ? 0 : a * e) - own;
       if (c->dtarget.given) target_gradient(c, &r, gain, row, i);
+      long double size = (a_scale == 0 ? 0 : a_scale * e * (1 + fabsl(isfinite(d) ? d : 0))) + fabsl(own);
       place_store(&c->dx, to, value,
-                  a_scale * e * (1 + fabsl(isfinite(d) ? d : 0)) + fabsl(own) + tiny * (1 + fabsl(gain) + a_scale));
+                  overflows ? REF_UNSURE : size * over.strain + tiny * (1 + fabsl(gain) * (1 + fabsl(more)) + a_scale));
     }
   }
 }

@@ -49,7 +49,8 @@ static int64_t source(const struct problem *p, int64_t i, const int64_t *stride,
 static int layout_forward(const struct job *job, const struct axes *space) {
   const struct problem *p = job->p;
   struct place x = place_of(job, "x"), y = place_of(job, "y");
-  long double value = p->entry->op == LAYOUT_pad ? problem_attr(p, "value")->f : 0;
+  long double value =
+      p->entry->op == LAYOUT_pad ? problem_pad_value(p) : 0; /* a number of y's dtype, also where it is added */
   for (int64_t i = 0; i < space->count; i++) {
     int from;
     int64_t offset = source(p, i, x.stride, &from);

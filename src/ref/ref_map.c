@@ -63,6 +63,7 @@ long double capped(long double value, const struct limits *l) {
 #define NO_EXACT_GRADS {0}
 #define LOST (limits_->tiny / limits_->eps)
 #define IN_F32 (limits_->eps > 1e-10L)
+#define torn(z, size) (fabsl(z) <= limits_->eps * fabsl(size) + limits_->tiny ? 1 / limits_->eps : 0)
 #define AROUND(value) (value), fabsl(value) + (1 + fabsl(g)) * LOST
 #define CAPPED(value) capped(value, limits_)
 #define FACTS \
@@ -213,8 +214,12 @@ static int map_forward(const struct job *job, const struct map_formulas *f, cons
   return 0;
 }
 
-/* y is the sum of its elements, divided by share. S is that of the terms, or their magnitude, as both are rounded and then added; a
- * term that the compute dtype does not hold is infinite. */
+/* A term of a sum, which is infinite where the compute dtype does not hold it. */
+static long double held(long double term, const struct limits *l) {
+  return fabsl(term) > l->largest ? copysignl(INFINITY, term) : term;
+}
+
+/* y is the sum of its elements, divided by share. S is that of the terms, or their magnitude, as both are rounded and then added. */
 static int map_reduced(const struct job *job, const struct map_formulas *f, const struct axes *space) {
   struct operands o = operands_of(job, f);
   struct place y = place_of(job, "y");
@@ -223,8 +228,8 @@ static int map_reduced(const struct job *job, const struct map_formulas *f, cons
     long double v[MAX_OPERANDS], out[2 * MAX_RESULTS];
     operands_load(&o, space, i, f->operands, v);
     f->forward(v, 0, o.number, &job->limits, out);
-    total_add(&sum, fabsl(out[0]) > job->limits.largest ? copysignl(INFINITY, out[0]) : out[0]);
-    total_add(&scale, fmaxl(fabsl(out[0]), fabsl(out[1])));
+    total_add(&sum, held(out[0], &job->limits));
+    total_add(&scale, isfinite(out[1]) ? fmaxl(fabsl(out[0]), fabsl(out[1])) : fabsl(out[0]));
   }
   long double share = (long double)job->p->share, whole = total_value(&scale);
   int overflows = whole > job->limits.largest; /* on the way, whatever the quotient is */
@@ -250,6 +255,13 @@ static int map_ints(const struct job *job, const struct map_formulas *f, const s
   return 0;
 }
 
+/* Whether a gradient that is not finite is the product of an infinity and of what may underflow to 0: then NaN is as right. */
+static int is_unsure(const struct job *job, const struct map_formulas *f, const struct operands *o, const long double *v, long double g, int k) {
+  long double factor = g, least = job->limits.tiny / job->limits.eps, slope[2 * MAX_RESULTS];
+  if (isinf(g)) f->backward(v, 1, o->number, &job->limits, slope), factor = slope[2 * k];
+  return factor != 0 && fabsl(factor) < least;
+}
+
 /* S of a gradient whose g is dy / share: that quotient is rounded, and what it loses when it underflows is as often in the gradient as
  * g is. */
 static long double divided_scale(const struct job *job, const struct map_formulas *f, const struct operands *o,
@@ -271,11 +283,14 @@ static int map_backward_one(const struct job *job, const struct map_formulas *f,
   for (int64_t i = 0; i < space->count; i++) {
     long double v[MAX_OPERANDS], out[2 * MAX_RESULTS];
     operands_load(&o, space, i, f->operands, v);
-    f->backward(v, place_load(&dy, axes_offset(space, dy.stride, i)) / share, o.number, &job->limits, out);
+    long double g = place_load(&dy, axes_offset(space, dy.stride, i)) / share;
+    f->backward(v, g, o.number, &job->limits, out);
     if (job->p->share != 1) out[2 * k + 1] = divided_scale(job, f, &o, v, k, out);
+    if (!isfinite(out[2 * k]) && is_unsure(job, f, &o, v, g, k)) out[2 * k + 1] = REF_UNSURE;
     int64_t at = axes_offset(space, d.packed, i);
+    if (d.out->n < space->count) out[2 * k] = held(out[2 * k], &job->limits);
     total_add(&sums[at], out[2 * k]);
-    d.out->scale[at] += out[2 * k + 1];
+    d.out->scale[at] += isfinite(out[2 * k + 1]) ? out[2 * k + 1] : fabsl(out[2 * k]); /* as place_store has it */
   }
   for (int64_t i = 0; i < d.out->n; i++) place_store(&d, i, total_value(&sums[i]), d.out->scale[i]);
   free(sums);

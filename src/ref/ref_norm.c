@@ -39,6 +39,12 @@ static long double along(long double d, long double squares) {
   return squares == 0 || squares == INFINITY ? 0 : d / sqrtl(squares);
 }
 
+/* What underflow of the squares of a row does to their sum, in eps. A sum that may be nothing has a root that divides by 0. */
+static long double faint_of(const struct norm *r, long double squares) {
+  long double lost = r->n * r->limits->tiny;
+  return squares <= 32 * lost ? REF_UNSURE : lost / r->limits->eps / squares;
+}
+
 #define NAMES                                                                                                         \
   __attribute__((unused))                                                                                             \
   const long double n = r->n,                                                                                         \
@@ -54,7 +60,11 @@ static long double along(long double d, long double squares) {
 #define CAPPED(value) capped(value, r->limits)
 #define along_size(d, squares) \
   ((squares) > 0 && (squares) < INFINITY ? (fabsl(d) + fabsl(eps)) / sqrtl(squares) * (1 + lost / sqrtl(squares)) : 0)
-#define torn(z, size) (fabsl(z) <= grain * (size) ? 1 / grain : 0)
+#define faint(squares) (sqrtl(squares) < eps ? 0 : faint_of(r, squares))
+#define counts(squares) ((sqrtl(squares) > eps) + torn(sqrtl(squares) - eps, sqrtl(squares)))
+#define per(p, q) (n == 0 ? 0 : (p) / (q))
+#define torn(z, size) (fabsl(z) <= grain * (size) ? 2 / grain : 0)
+#define dimmed(size, faint) ((faint) >= REF_UNSURE ? REF_UNSURE : (size) * (1 + (faint)))
 #define away(z, hi) (2 * distance(z, hi) / bound)
 #define FORMULA(name, value) \
   static long double name(const struct norm *r) { NAMES return value; }
@@ -172,7 +182,7 @@ static void saved(const struct rows *rows, int64_t at, struct norm *r) {
   int centred = problem_slot(p, "mean") >= 0;
   if (rows->var.given) return;
   r->rstd = 1 / sqrtl((centred ? r->spread : r->squares) / r->n + r->eps);
-  r->drift = 1 + (centred ? r->reach * r->rstd : 0);
+  r->drift = 1 + (centred ? r->reach * r->rstd : 0) + faint_of(r, (centred ? r->spread : r->squares) + r->n * r->eps);
   if (p->pass == REM_FORWARD || !problem_uses_saved(p, "rstd") || (centred && !problem_uses_saved(p, "mean"))) return;
   r->rstd = place_load(rstd, axes_offset(&rows->kept, rstd->stride, at));
   if (centred) r->mean = place_load(mean, axes_offset(&rows->kept, mean->stride, at));
@@ -265,6 +275,21 @@ static int is_of_rows(const struct problem *p) {
   return p->pass == REM_FORWARD && p->entry->slots[0][problem_slot(p, "y")].shape == SHAPE_ROW;
 }
 
+/* S of one result, as its formula says, but where something on the way overflows, or may divide by 0. */
+static long double scale_of(const struct rows *rows, const struct exact *f, const struct norm *r) {
+  int overflows = isfinite(r->dy) && fabsl(r->dy) > rows->job->limits.largest;
+  return overflows || r->drift >= REF_UNSURE ? REF_UNSURE : f->scale(r) * rows->strain;
+}
+
+/* Whether rounding may make 0, or the other sign, of what an infinite factor is multiplied with. */
+static int is_unsure(const struct rows *rows, const struct exact *f, struct norm r) {
+  if (!isinf(r.dy) && !isinf(r.weight)) return 0;
+  r.dy = isinf(r.dy) ? 1 : r.dy;
+  r.weight = isinf(r.weight) ? 1 : r.weight;
+  long double scale = scale_of(rows, f, &r);
+  return isfinite(scale) && fabsl(f->value(&r)) <= rows->bound * rows->job->limits.eps * scale;
+}
+
 static void run_row(const struct rows *rows, int64_t at, const char *name) {
   const struct job *job = rows->job;
   int back = job->p->pass == REM_BACKWARD;
@@ -278,7 +303,8 @@ static void run_row(const struct rows *rows, int64_t at, const char *name) {
   for (int64_t i = 0; i < rows->along.count; i++) {
     load_element(rows, at, i, &r);
     int64_t to = axes_offset(&rows->kept, out.packed, at) + axes_offset(&rows->along, out.packed, i);
-    place_store(&out, to, f->value(&r), f->scale(&r) * rows->strain);
+    place_store(&out, to, f->value(&r), scale_of(rows, f, &r));
+    if (is_unsure(rows, f, r)) place_skip(&out, to);
     if (sum.out) place_store(&sum, to, r.x + r.residual, fabsl(r.x + r.residual) + r.tiny);
   }
   if (back || rows->var.given) return;
@@ -400,7 +426,7 @@ static void loss_forward(struct rows *rows) {
     struct norm r = known(rows, f, at);
     long double value = f->value(&r), size = f->scale(&r);
     if (!totalled) place_store(&y, axes_offset(&rows->kept, y.packed, at), value, size);
-    place_store(&share, axes_offset(&rows->kept, share.packed, at), r.share, fabsl(r.share));
+    place_store(&share, axes_offset(&rows->kept, share.packed, at), r.share, fabsl(r.share) + rows->job->limits.tiny);
     total_add(&sum, value);
     total_add(&scale, isfinite(size) ? size : fabsl(value));
   }

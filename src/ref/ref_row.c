@@ -8,6 +8,7 @@
 
 /* Every name an EXACT part may use: those of the row, then those of one element. */
 struct row {
+  const struct limits *limits;
   long double n, dof, first, hi, lo, mean, reach, shifted, total, absolute, product, y;
   long double fresh_y, fresh_mean, eps, tiny, largest, bound;
   long double x, g, others, tie, ties;
@@ -26,6 +27,7 @@ struct row_formulas {
                                             fresh_y = r->fresh_y, fresh_mean = r->fresh_mean, eps = r->eps,           \
                                             tiny = r->tiny, largest = r->largest, bound = r->bound, x = r->x,         \
                                             g = r->g, others = r->others, tie = r->tie, ties = r->ties;
+#define CAPPED(value) capped(value, r->limits)
 #define FORMULA(name, value) \
   static long double name(const struct row *r) { NAMES return value; }
 #define ROW_FORMULAS(name, term, result, scale, grad, grad_scale) \
@@ -126,6 +128,7 @@ static struct row known(const struct rows *rows) {
   const struct limits *l = &rows->job->limits;
   struct row r = {.n = rows->n, .dof = rows->n, .fresh_y = 1, .fresh_mean = 1};
   if (p->entry->extra == EXTRA_MEAN) r.dof -= problem_attr(p, "correction")->f;
+  r.limits = l;
   r.eps = l->eps;
   r.tiny = l->tiny;
   r.largest = l->largest;
@@ -199,6 +202,12 @@ static struct share shared(const struct rows *rows, const struct row *r, int64_t
   return s;
 }
 
+/* Whether rounding may make the slope 0, or turn its sign: then an infinite g may give NaN or another infinity. */
+static int is_unsure(const struct rows *rows, struct row r) {
+  r.g = 1;
+  return fabsl(rows->f->grad(&r)) <= rows->bound * r.eps * rows->f->grad_scale(&r);
+}
+
 static void backward_row(struct rows *rows, int64_t at) {
   const struct job *job = rows->job;
   struct place dy = place_of(job, "dy"), dx = place_of(job, "dx");
@@ -213,7 +222,9 @@ static void backward_row(struct rows *rows, int64_t at) {
     r.x = rows->x[i];
     r.tie = share.only >= 0 ? i == share.only : tied(r.x, r.y);
     if (rows->before) r.others = wide_value(wide_mul(rows->before[i], rows->after[i]));
-    place_store(&dx, base + axes_offset(&rows->reduced, dx.packed, i), rows->f->grad(&r), rows->f->grad_scale(&r));
+    int64_t to = base + axes_offset(&rows->reduced, dx.packed, i);
+    place_store(&dx, to, rows->f->grad(&r), rows->f->grad_scale(&r));
+    if (isinf(r.g) && is_unsure(rows, r)) place_skip(&dx, to);
   }
 }
 

@@ -20,10 +20,12 @@ typedef void formula(const long double *in, const long double *rate, const doubl
 #define NUMBERS(...) __VA_ARGS__
 #define NUM(name, ...) UNUSED const long double name = *attr_++;
 #define CHANCE NUM
+#define DECAY NUM
 #define FLAG NUM
 #define ATTRS(...) __VA_ARGS__
 #define NO_ATTRS
 #define LOST (limits_->tiny / limits_->eps)
+#define UNSURE REF_UNSURE
 #define CAPPED(value) capped(value, limits_)
 #define NAMES(...) __VA_ARGS__
 #define EXACT(names, ...) NAMES names const long double terms[] = {__VA_ARGS__};

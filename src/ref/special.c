@@ -84,7 +84,7 @@ long double trigammal(long double x) {
   static const long double b[] = {1 / 6.0L,  -1 / 30.0L,     1 / 42.0L, -1 / 30.0L,
                                   5 / 66.0L, -691 / 2730.0L, 7 / 6.0L,  -3617 / 510.0L};
   long double f = x - rintl(x), sine = sinl(PI * f), sum = 0;
-  if (x < 0) return isinf(x) ? NAN : PI * PI / (sine * sine) - trigammal(1 - x);
+  if (x < 0) return isinf(x) ? INFINITY : PI * PI / (sine * sine) - trigammal(1 - x);
   for (; x < 40; x++) sum += 1 / (x * x);
   long double power = 1 / x;
   sum += power + 1 / (2 * x * x);

@@ -1,4 +1,5 @@
 /* test_opencl.c: the driver for OpenCL, on whatever device it finds first (PoCL on a machine without a GPU). */
+#include "gpu/gpu.h"
 #include "gpu/opencl/opencl.h"
 #include "launches.h"
 #include "plan_of.h"
@@ -124,6 +125,28 @@ static void test_steps(struct check *c) {
   rem_context_destroy(context);
 }
 
+/* A kernel that needs more local memory than there is is refused when its plan is made, and the context goes on. */
+static void test_local_memory(struct check *c) {
+  rem_context_desc desc = {.size = sizeof desc, .device = "opencl:0", .cache = ""};
+  rem_desc sum = {.size = sizeof sum, .op = "sum"};
+  rem_view x = rem_view_packed(REM_F32, 2, (int64_t[]){4096, 4});
+  rem_attr axes = {"axes", REM_ATTR_INTS, 1, {.is = (int64_t[]){0}}};
+  rem_error error = {.size = sizeof error};
+  rem_context *context = NULL;
+  rem_plan *plan = NULL;
+  if (!CHECK_INT(c, rem_context_create(&desc, &context, &error), REM_OK)) return;
+  struct opencl_device *device = ((struct gpu *)context->device)->device;
+  int64_t there = device->local_bytes;
+  sum.views = &x, sum.n_views = 1, sum.attrs = &axes, sum.n_attrs = 1;
+  device->local_bytes = 64;
+  CHECK_INT(c, rem_plan_create(context, &sum, &plan, &error), REM_UNSUPPORTED);
+  CHECK(c, strstr(error.text, "local memory, the device has 64") && error.needed > 64 && error.got == 64);
+  device->local_bytes = there;
+  CHECK_INT(c, rem_plan_create(context, &sum, &plan, &error), REM_OK);
+  rem_plan_destroy(plan);
+  rem_context_destroy(context);
+}
+
 int main(void) {
   struct check c = {.name = "gpu/opencl"};
   struct fixture f;
@@ -147,6 +170,7 @@ int main(void) {
   test_adopted(&c, &f);
   test_foreign(&c, &f);
   test_steps(&c);
+  test_local_memory(&c);
   close_fixture(&c, &f);
   return check_end(&c);
 }

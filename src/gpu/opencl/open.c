@@ -187,6 +187,7 @@ static void tell(struct opencl_device *d, struct gpu_facts *facts) {
   snprintf(facts->compiler, sizeof facts->compiler, "%.40s CL1.2%s", text, rounded ? " rounded" : "");
   name_arch(d, facts->arch, sizeof facts->arch);
   d->keeps_texts = is_pocl(d);
+  d->local_bytes = facts->local_bytes;
   memcpy(d->arch, facts->arch, sizeof d->arch);
 }
 

@@ -46,7 +46,8 @@ enum {
   CL_PROGRAM_DEVICES = 0x1163,
   CL_PROGRAM_BINARY_SIZES = 0x1165,
   CL_PROGRAM_BINARIES = 0x1166,
-  CL_PROGRAM_BUILD_LOG = 0x1183
+  CL_PROGRAM_BUILD_LOG = 0x1183,
+  CL_KERNEL_LOCAL_MEM_SIZE = 0x11B2
 };
 #define CL_DEVICE_TYPE_ALL UINT64_C(0xFFFFFFFF)
 #define CL_MEM_READ_WRITE UINT64_C(1)
@@ -83,6 +84,7 @@ enum { /* bits of the two FP_CONFIGs */
   F(int32_t, clReleaseProgram, (handle)) \
   F(handle, clCreateKernel, (handle, const char *, int32_t *)) \
   F(int32_t, clReleaseKernel, (handle)) \
+  F(int32_t, clGetKernelWorkGroupInfo, (handle, handle, uint32_t, size_t, void *, size_t *)) \
   F(int32_t, clSetKernelArg, (handle, uint32_t, size_t, const void *)) \
   F(int32_t, clEnqueueNDRangeKernel, (handle, handle, uint32_t, const size_t *, const size_t *, const size_t *, \
                                       uint32_t, const handle *, handle *)) \
@@ -107,6 +109,7 @@ struct opencl_device {
   handle queue;           /* the stream NULL                                                      */
   char arch[64];          /* as in the facts                                                      */
   char options[128];      /* of clBuildProgram                                                    */
+  int64_t local_bytes;    /* likewise                                                             */
   int keeps_texts;        /* a binary is the text itself: the platform has a cache of its own     */
   void *tag;              /* first word of every cl_mem of this platform; NULL: not known         */
 };

@@ -1,4 +1,5 @@
 /* program.c: kernel text to a binary of OpenCL, and a binary to a kernel. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "core/error.h"
@@ -103,10 +104,22 @@ static rem_status refuse(rem_error *error, const char *call, int32_t code) {
               call, (int)code, opencl_code_name(code));
 }
 
+/* Some compilers build a kernel that needs more local memory than there is, which only its launch would find out. */
+static rem_status check_local(const struct opencl_device *d, handle kernel, rem_error *error) {
+  uint64_t needed = 0;
+  int32_t code = d->cl.clGetKernelWorkGroupInfo(kernel, d->device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof needed, &needed, NULL);
+  if (code != CL_SUCCESS || needed <= (uint64_t)d->local_bytes) return REM_OK;
+  return fail(error, REM_UNSUPPORTED, AT(-1, -1, (int64_t)needed, d->local_bytes),
+              "kernel: needs %" PRIu64 " bytes of local memory, the device has %" PRId64, needed, d->local_bytes);
+}
+
 static rem_status make_kernel(const struct opencl_device *d, handle program, handle *kernel, rem_error *error) {
   int32_t code = CL_SUCCESS;
   *kernel = d->cl.clCreateKernel(program, "remora", &code);
-  return *kernel && code == CL_SUCCESS ? REM_OK : refuse(error, "clCreateKernel", code);
+  if (!*kernel || code != CL_SUCCESS) return refuse(error, "clCreateKernel", code);
+  rem_status status = check_local(d, *kernel, error);
+  if (status) d->cl.clReleaseKernel(*kernel);
+  return status;
 }
 
 static rem_status load_text(rem_context *context, const struct opencl_device *d, const char *text, size_t bytes, handle *kernel,

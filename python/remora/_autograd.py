@@ -74,7 +74,7 @@ class _Forward:
         self.name = "_".join([op.name, *(["with", *extras] if extras else [])])
         self.inputs = [slot.name for slot in op.inputs()]
         made = {slot.name for slot in op.outputs(True)} if op.backward else set()
-        self.varies = ["d" + name in made for name in self.inputs]  # labels, masks and weights have no gradient
+        self.varies = ["d" + name in made for name in self.inputs]  # labels, masks and weights have no gradient: check()
         words = [
             f"Tensor {slot.name}" if slot.need == "required" else f"Tensor? {slot.name}=None" for slot in op.inputs()
         ]
@@ -100,6 +100,12 @@ class _Forward:
         for extra in self.extras:
             wanted[extra] = {"index": "i64", "mask": "bool"}.get(extra) or _save_dtype(tensors[0])
         return wanted
+
+    def check(self, tensors):
+        """Refuses what would be a gradient that is silently missing."""
+        for name, tensor, varies in zip(self.inputs, tensors, self.varies):
+            if not varies and self.op.backward and tensor is not None and tensor.requires_grad:
+                raise NotImplementedError(_plan.no_gradient(self.op, name, f"{name}.detach()"))
 
     def run(self, *args):
         tensors, attrs, dtype = self.split(args)
@@ -284,6 +290,8 @@ def apply(name, *tensors, dtype=None, with_extra=False, **attrs):
     extras = tuple(extra for extra in _FURTHER[name] if extra in asked or extra in saved)
     forward = _forwards[name, extras]
     tensors = (*tensors, *[None] * (len(forward.inputs) - len(tensors)))
+    if learns:
+        forward.check(tensors)
     if not _plainly(tensors):
         result = forward.call(*tensors, *[attrs.get(attr.name) for attr in op.attrs], dtype)
     elif learns:

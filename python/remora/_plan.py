@@ -151,6 +151,11 @@ def saved_outputs(op, attrs):
     return [name for name in names if needs[name] == "required"] if op.family == "norm" and "mean" in names else names
 
 
+def no_gradient(op, slot, instead):
+    """The sentence for an input that somebody wants to learn, which the op has no gradient of."""
+    return f"remora: {op.name} has no gradient of {slot}; pass {instead} if none is wanted"
+
+
 def _want(entry, slots, wants):
     """Says of each gradient whether it is made: those that wants names, else all but those of inputs left out."""
     for slot in entry.outputs(True):

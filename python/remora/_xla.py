@@ -190,13 +190,13 @@ def _kernel(call):
 
 
 class _Views:
-    """What inputs look like, as a residual without arrays."""
+    """What inputs look like, and which of them vary, as a residual without arrays."""
 
-    def __init__(self, views):
-        self.views = views
+    def __init__(self, views, vary):
+        self.views, self.vary = views, vary
 
 
-jax.tree_util.register_pytree_node(_Views, lambda v: ((), v.views), lambda views, _: _Views(views))
+jax.tree_util.register_pytree_node(_Views, lambda v: ((), (v.views, v.vary)), lambda of, _: _Views(*of))
 
 
 def _extra_dtype(name, arrays):
@@ -229,8 +229,13 @@ def _differentiable(name, given, wanted, dtype, attrs):
     if not op.backward:  # what it gives does not vary with what it takes
         return lambda *arrays: plain(*map(jax.lax.stop_gradient, arrays))
     function = jax.custom_vjp(plain)
+    made_for = {slot.name for slot in op.outputs(True)}
 
-    def forward(*arrays):
+    def forward(*primals):
+        for slot, primal in zip(given, primals):
+            if primal.perturbed and "d" + slot not in made_for and jnp.issubdtype(primal.value.dtype, jnp.floating):
+                raise NotImplementedError(_plan.no_gradient(op, slot, f"jax.lax.stop_gradient({slot})"))
+        arrays = [primal.value for primal in primals]
         extra = _plan.saved_outputs(op, dict(attrs))
         results = compute((*wanted, *[slot for slot in extra if slot not in wanted]), arrays)
         needs = _core.needs(name, True, {}, dict(attrs), (), None, 0, 0)
@@ -238,22 +243,26 @@ def _differentiable(name, given, wanted, dtype, attrs):
         kept = [slot.name for slot in op.inputs(True)[1:] if needs[slot.name] != "ignored" and slot.name in there]
         if "index" in kept:
             kept = ["index"]  # it alone says where gradients go
-        views = _Views(tuple(_view(array) for array in arrays))
+        views = _Views(tuple(_view(array) for array in arrays), tuple(primal.perturbed for primal in primals))
         return tuple(results[slot] for slot in wanted), ({slot: there[slot] for slot in kept}, views)
 
     def backward(residuals, cotangents):
         saved, views = residuals
-        there = {"dy": cotangents[0], **saved}
+        dy = cotangents[0]
+        if isinstance(dy, jax.custom_derivatives.SymbolicZero):
+            dy = jnp.zeros(dy.shape, dy.dtype) if dy.dtype != jax.dtypes.float0 else dy
+        there = {"dy": dy, **saved}
         inputs = tuple(slot.name for slot in op.inputs(True) if slot.name in there)
         all_views = {"d" + slot: view for slot, view in zip(given, views.views)}
-        if cotangents[0].dtype == jax.dtypes.float0:  # y is of integers
+        if dy.dtype == jax.dtypes.float0:  # y is of integers
             return tuple(_nothing(view) for view in all_views.values())
-        outputs = tuple((slot.name, all_views[slot.name]) for slot in op.outputs(True) if slot.name in all_views)
+        vary = {"d" + slot for slot, varies in zip(given, views.vary) if varies}
+        outputs = tuple((slot.name, all_views[slot.name]) for slot in op.outputs(True) if slot.name in vary)
         made = _kernel(_Call(name, True, inputs, outputs, attrs))(*[there[slot] for slot in inputs])
         made = dict(zip(dict(outputs), made))
         return tuple(made[slot] if slot in made else _nothing(view) for slot, view in all_views.items())
 
-    function.defvjp(forward, backward)
+    function.defvjp(forward, backward, symbolic_zeros=True)
     return function
 
 

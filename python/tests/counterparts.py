@@ -484,6 +484,7 @@ def elementwise_scale(op, output, value, words, limits):
     if text is None:
         return np.abs(value) + (1 + np.abs(words["g"])) * lost
     names = {name: getattr(np, name) for name in re.findall(r"[a-z]\w*", text) if hasattr(np, name)}
+    words = {"torn": lambda z, size: np.where(np.abs(z) <= limits["eps"] * np.abs(size), 1 / limits["eps"], 0), **words}
     scale = eval(text, {**names, **_WORDS, **limits, "LOST": lost, **words, "__builtins__": {}})  # noqa: S307
     return np.broadcast_to(np.abs(scale), value.shape)
 

@@ -60,6 +60,12 @@ def sample(name, shape=(3, 4), dtype=np.float64, seed=5):
     return _draw(name, shape, dtype, seed, *domain(name))
 
 
+def varying(name, arrays):
+    """The inputs that have a gradient, by slot name."""
+    made = {slot.name for slot in remora.ops()[name].outputs(backward=True)}
+    return [slot for slot in arrays if "d" + slot in made]
+
+
 def gradients(name, dy, arrays, attrs, y):
     """remora.backward as a tuple."""
     if "sum" in [slot.name for slot in remora.ops()[name].inputs(True)]:

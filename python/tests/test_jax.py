@@ -11,7 +11,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
-from samples import FLOATS, NAMES, gradients, sample
+from samples import FLOATS, NAMES, gradients, sample, varying
 
 import remora
 import remora.jax
@@ -34,9 +34,9 @@ def test_jit_of_ops_without_a_gradient_has_remoras_bits(name):
 def test_jit_and_grad_have_remoras_bits(name, dtype):
     arrays, attrs = sample(name, dtype=dtype)
     y = remora.forward(name, *arrays.values(), **attrs)
-    function = getattr(remora.jax, name)
-    run = jax.jit(lambda *xs: jax.vjp(lambda *xs: function(*xs, **attrs), *xs))
-    found, pull = run(*arrays.values())
+    function, vary = getattr(remora.jax, name), varying(name, arrays)
+    run = jax.jit(lambda xs: jax.vjp(lambda *vs: function(**{**xs, **dict(zip(vary, vs))}, **attrs), *[xs[v] for v in vary]))
+    found, pull = run(arrays)
     assert bits(found) == bits(y) and found.dtype == y.dtype
     dy = np.random.default_rng(1).uniform(-1, 1, y.shape).astype(dtype)
     for dx, expected in zip(pull(dy), gradients(name, dy, arrays, attrs, y)):
@@ -48,10 +48,12 @@ def test_vmap_is_a_loop(name):
     """A batch changes no bit: the rows of a vmapped call, and of its gradient, are those of single calls."""
     batch = [sample(name, seed=seed)[0] for seed in range(3)]
     attrs = sample(name)[1]
-    function = getattr(remora.jax, name)
+    function, slots = getattr(remora.jax, name), list(batch[0])
+    vary = varying(name, slots)
 
     def with_gradient(*xs):
-        y, pull = jax.vjp(lambda *xs: function(*xs, **attrs), *xs)
+        given = dict(zip(slots, xs))
+        y, pull = jax.vjp(lambda *vs: function(**{**given, **dict(zip(vary, vs))}, **attrs), *[given[v] for v in vary])
         return y, pull(jnp.cos(y))
 
     stacked = [np.stack([arrays[slot] for arrays in batch], axis=1) for slot in batch[0]]
@@ -111,6 +113,15 @@ def test_a_narrow_input_and_a_wide_result():
     x = jnp.ones((3, 4), jnp.bfloat16)
     assert remora.jax.sum(x, dtype=jnp.float32).dtype == jnp.float32
     assert jax.grad(lambda x: remora.jax.sum(x, dtype=jnp.float32))(x).dtype == jnp.bfloat16
+
+
+def test_a_gradient_that_there_is_not_is_refused_where_it_is_wanted():
+    x, bias = np.ones((3, 4)), np.zeros(4)
+    loss = lambda x, bias: remora.jax.masked_softmax(x, None, bias).sum()  # noqa: E731
+    assert jax.grad(loss)(x, bias).shape == x.shape
+    assert jax.jit(jax.grad(lambda both: loss(both[0], jax.lax.stop_gradient(both[1]))))((x, bias))[1].tolist() == [0] * 4
+    with pytest.raises(NotImplementedError, match="masked_softmax has no gradient of bias; pass jax.lax.stop_gradient"):
+        jax.grad(loss, argnums=1)(x, bias)
 
 
 def test_what_is_refused():

@@ -8,7 +8,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from samples import FLOATS, NAMES, gradients, sample  # noqa: E402
+from samples import FLOATS, NAMES, gradients, sample, varying  # noqa: E402
 
 import remora  # noqa: E402
 import remora.torch  # noqa: E402
@@ -64,7 +64,8 @@ def test_results_own_their_memory(shape):
 @pytest.mark.parametrize("name", NAMES)
 def test_autograd_has_remoras_bits(name):
     arrays, attrs = sample(name)
-    tensors = [torch.from_numpy(x).requires_grad_() for x in arrays.values()]
+    vary = varying(name, arrays)
+    tensors = [torch.from_numpy(x).requires_grad_(slot in vary) for slot, x in arrays.items()]
     y = getattr(remora.torch, name)(*tensors, **attrs)
     expected = remora.forward(name, *arrays.values(), **attrs)
     assert bits(y) == bits(expected)
@@ -133,6 +134,21 @@ def test_a_mask_has_no_gradient():
     plain = x.detach().clone().requires_grad_()
     plain.masked_fill(~mask, -torch.inf).softmax(-1).square().sum().backward()
     torch.testing.assert_close(x.grad, plain.grad)
+
+
+@pytest.mark.parametrize("name", ["masked_softmax", "bce_loss"])
+def test_a_gradient_that_there_is_not_is_refused_where_it_is_wanted(name):
+    x, last = torch.rand(3, 4, requires_grad=True), torch.zeros(4, requires_grad=True)
+    slot = remora.ops()[name].inputs()[2].name
+    given = {"target": torch.rand(3, 4), "reduction": "sum"} if name == "bce_loss" else {}
+    function = getattr(remora.torch, name)
+    last = last if name == "masked_softmax" else torch.ones(3, 4, requires_grad=True)
+    with pytest.raises(NotImplementedError, match=f"{name} has no gradient of {slot}; pass {slot}.detach()"):
+        function(x, **{slot: last}, **given)
+    function(x, **{slot: last.detach()}, **given).sum().backward()
+    assert x.grad is not None
+    with torch.no_grad():
+        function(x, **{slot: last}, **given)
 
 
 def test_only_what_needs_a_gradient_gets_one():

@@ -125,10 +125,48 @@ REM_FN T bell_(T x) {
   return fma_(-l, e, e);
 }
 
-/* The density of the normal distribution, exp(-x * x / 2) / sqrt(2 pi). */
-REM_FN T density_(T x) {
-  T h = x * x, l = sel_(h < K(2000), fma_(x, x, -h), K(0)), e = exp_(K(-0.5) * h);
-  return K(0x1.9884533d43651p-2) * fma_(K(-0.5) * l, e, e);
+/* The slopes of sigmoid and of silu, from e = exp(-|x|) alone: the larger of sigmoid(x) and sigmoid(-x) is 1 / (1 + e), the other e times that. */
+REM_FN T sigmoid_slope_(T x) {
+  T e = exp_(-abs_(x));
+  return e / ((K(1) + e) * (K(1) + e));
+}
+REM_FN T silu_slope_of_(T x, T e) {
+  T r = K(1) / (K(1) + e);
+  return r * fma_(damp_(x, e), r, x < K(0) ? e : K(1));
+}
+REM_FN T silu_slope_(T x) { return silu_slope_of_(x, exp_(-abs_(x))); }
+/* Of an x from EXP_LOW_ on; beyond -EXP_LOW_ nothing is left of e. */
+REM_FN T silu_slope_near_(T x) {
+  T v = -abs_(x);
+  return silu_slope_of_(x, v < EXP_LOW_ ? K(0) : exp_near_(v < EXP_LOW_ ? EXP_LOW_ : v));
+}
+
+/* gelu and its slope: v is |x|, but no more than leaves all of x > 0 and nothing of x < 0; exp(-v * v / 2) comes lifted, and what it is
+ * multiplied with lowered. */
+REM_FN T gelu_reach_(T x) {
+  T far = K(sizeof(T) == 4 ? 15 : 39), a = abs_(x);
+  return a > far ? far : a;
+}
+REM_FN T gelu_(T x) {
+  T v = gelu_reach_(x), e = brief_lifted_(K(-0.5) * (v * v));
+  return fma_(-e * v, mills_(v), x > K(0) ? x : copysign_(K(0), x));
+}
+REM_FN T gelu_slope_(T x) {
+  T v = gelu_reach_(x), e = brief_lifted_(K(-0.5) * (v * v));
+  T m = fma_(v, K(0x1.9884533d43651p-2) * K(sizeof(T) == 4 ? 0x1p-64 : 0x1p-128), -mills_(v));
+  return fma_(x > K(0) ? e : -e, m, x > K(0) ? K(1) : K(0));
+}
+
+/* By tanh: the probability is sigmoid(u) of a cubic u, from e = exp(-|u|) alone, as above. */
+REM_FN T gelu_cubic_(T x) { return K(0x1.9884533d43651p+0) * (x * fma_(K(0x1.6e4e26d4801f7p-5) * x, x, K(1))); }
+REM_FN T gelu_cubed_(T x) {
+  T u = gelu_cubic_(x), e = exp_(-abs_(u)), r = K(1) / (K(1) + e);
+  return damp_(x, u < K(0) ? e * r : r);
+}
+REM_FN T gelu_cubed_slope_(T x) {
+  T u = gelu_cubic_(x), e = exp_(-abs_(u)), r = K(1) / (K(1) + e), d = (e * r) * r;
+  d = d == K(0) ? d : d * (K(0x1.9884533d43651p+0) * fma_(K(0x1.12ba9d1f60179p-3) * x, x, K(1)));
+  return (u < K(0) ? e * r : r) + damp_(x, d);
 }
 
 /* The derivative of sin(pi x) / (pi x) for |x| <= 1/2: its Taylor series. */

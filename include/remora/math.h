@@ -427,6 +427,30 @@ REM_MATH_FN rem_math_f32 rem_math_brief_f32(rem_math_f32 d) {
   return rem_math_sel_(d <= REM_MATH_EXP_MAX_f32, y, d + rem_math_INF_f32);
 }
 
+/* e^d 2^64 of a d from -128 to 0, for a product that is brought down again: no step is denormal but the last. NaN is some number. */
+REM_MATH_FN rem_math_f32 rem_math_brief_lifted_f32(rem_math_f32 d) {
+  return rem_math_real_f32(rem_math_bits_f32(rem_math_brief_rest_f32(d)) + (rem_math_bits_f32(rem_math_exp_round_f32(d)) << 23) + ((rem_math_u32)64 << 23));
+}
+
+/* e^(v^2/2) times the probability that a normal number is more than v, for v >= 0, over 2^64: q(t) / (v + 4) with t = (v - 4) / (v + 4),
+   up to 15. It is Mills' ratio over the root of 2 pi, for the factor brief_lifted(-v^2/2), whose rounding of v^2/2 costs more the larger v is. */
+/* special mills 8 -1 .5677 f32 4 */
+REM_MATH_FN rem_math_f32 rem_math_mills_poly_f32(rem_math_f32 t) {
+  rem_math_f32 q = 0x1.059edcp-11f;
+  q = rem_math_fma_f32(q, t, 0x1.c91d12p-10f);
+  q = rem_math_fma_f32(q, t, -0x1.db49dcp-9f);
+  q = rem_math_fma_f32(q, t, -0x1.f4b832p-8f);
+  q = rem_math_fma_f32(q, t, 0x1.eed2c6p-5f);
+  q = rem_math_fma_f32(q, t, -0x1.7df6f2p-3f);
+  q = rem_math_fma_f32(q, t, 0x1.8c6e22p-2f);
+  q = rem_math_fma_f32(q, t, -0x1.373e4cp-1f);
+  return rem_math_fma_f32(q, t, 0x1.82b4bap-1f);
+}
+REM_MATH_FN rem_math_f32 rem_math_mills_f32(rem_math_f32 v) {
+  rem_math_f32 s = 0x1p-64f / (v + 4.0f);
+  return s * rem_math_mills_poly_f32(rem_math_fma_f32(-0x1p67f, s, 1.0f));
+}
+
 /* e^-|d|, but not below e^-87, for sums in which what is smaller does not count. */
 REM_MATH_FN rem_math_f32 rem_math_decay_f32(rem_math_f32 d) {
   rem_math_f32 x = -rem_math_abs_f32(d), v = rem_math_sel_(x < -87.0f, -87.0f, x);
@@ -560,6 +584,41 @@ REM_MATH_FN rem_math_f64 rem_math_brief_f64(rem_math_f64 d) {
   rem_math_f64 v = rem_math_sel_(d < -746.0, -746.0, d);
   rem_math_f64 y = rem_math_exp_scale_f64(rem_math_brief_rest_f64(v), rem_math_exp_round_f64(v), d < REM_MATH_EXP_LOW_f64);
   return rem_math_sel_(d <= REM_MATH_EXP_MAX_f64, y, d + rem_math_INF_f64);
+}
+
+/* e^d 2^128 of a d from -790 to 0. */
+REM_MATH_FN rem_math_f64 rem_math_brief_lifted_f64(rem_math_f64 d) {
+  return rem_math_real_f64(rem_math_bits_f64(rem_math_brief_rest_f64(d)) + (rem_math_bits_f64(rem_math_exp_round_f64(d)) << 52) + ((rem_math_u64)128 << 52));
+}
+
+/* Over 2^128: q(t) / (v + 6) with t = (v - 6) / (v + 6), up to 39. */
+/* special mills 20 -1 .7334 f64 6 */
+REM_MATH_FN rem_math_f64 rem_math_mills_poly_f64(rem_math_f64 t) {
+  rem_math_f64 q = -0x1.4aad0b5766f24p-27;
+  q = rem_math_fma_f64(q, t, -0x1.7b223d1c1389dp-25);
+  q = rem_math_fma_f64(q, t, 0x1.ea7d889d58188p-26);
+  q = rem_math_fma_f64(q, t, 0x1.5eef11949aa7dp-22);
+  q = rem_math_fma_f64(q, t, -0x1.da96db01a3ce1p-22);
+  q = rem_math_fma_f64(q, t, -0x1.e848abc43b9dap-20);
+  q = rem_math_fma_f64(q, t, 0x1.c82485e6a37c2p-18);
+  q = rem_math_fma_f64(q, t, 0x1.237bab9ef3883p-20);
+  q = rem_math_fma_f64(q, t, -0x1.0f9459bdfae58p-14);
+  q = rem_math_fma_f64(q, t, 0x1.7c5591aec294ap-13);
+  q = rem_math_fma_f64(q, t, 0x1.13b952242689dp-15);
+  q = rem_math_fma_f64(q, t, -0x1.1764c98bee2c9p-9);
+  q = rem_math_fma_f64(q, t, 0x1.48a83c595ad83p-7);
+  q = rem_math_fma_f64(q, t, -0x1.fba9d53932bb3p-6);
+  q = rem_math_fma_f64(q, t, 0x1.33e7777437e76p-4);
+  q = rem_math_fma_f64(q, t, -0x1.38b069dbb0074p-3);
+  q = rem_math_fma_f64(q, t, 0x1.1267d738433dap-2);
+  q = rem_math_fma_f64(q, t, -0x1.a7d65772699a7p-2);
+  q = rem_math_fma_f64(q, t, 0x1.234fe3fd924f7p-1);
+  q = rem_math_fma_f64(q, t, -0x1.66eaa7d096415p-1);
+  return rem_math_fma_f64(q, t, 0x1.8e010d2b8a0eap-1);
+}
+REM_MATH_FN rem_math_f64 rem_math_mills_f64(rem_math_f64 v) {
+  rem_math_f64 s = 0x1p-128 / (v + 6.0);
+  return s * rem_math_mills_poly_f64(rem_math_fma_f64(-0x1.8p131, s, 1.0));
 }
 
 /* e^-|d|, but not below e^-708. */

@@ -258,4 +258,11 @@ const struct tally_entry *tally_at(enum tally_op tally);
 int formula_uses(const char *text, const char *name);
 int formula_part_uses(const char *text, size_t length, const char *name);
 
+/* The part of a map's gradient that makes that of operand i; of length 0 where there is none. */
+const char *gradient_part(const char *gradient, int i, size_t *length);
+
+/* Whether the gradients of operands i and k of a map are one formula, but for the names of what it makes on the way: before they are
+ * summed they are then the same numbers. */
+int entry_same_gradient(const struct entry *e, int i, int k);
+
 #endif

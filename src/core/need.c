@@ -76,17 +76,10 @@ static int saved_need(const struct entry *e, const struct attr_value *values, ui
   return result && e->inputs == 1 ? REM_OPTIONAL : REM_REQUIRED;
 }
 
-/* Whether the gradient of operand i uses name. GRADS has one part for each operand, divided by ";,"; that of a
- * condition, the first operand, is empty. */
 static int part_uses(const char *gradient, int i, const char *name) {
-  if (*gradient == ',') return i > 0 && part_uses(gradient + 1, i - 1, name);
-  const char *end = strstr(gradient, ";,");
-  for (; i > 0 && end; i--) {
-    gradient = end + 2;
-    end = strstr(gradient, ";,");
-  }
-  size_t length = end ? (size_t)(end - gradient) : strlen(gradient);
-  return i == 0 && formula_part_uses(gradient, length, name);
+  size_t length;
+  const char *part = gradient_part(gradient, i, &length);
+  return formula_part_uses(part, length, name);
 }
 
 /* Whether slot `slot` backward is a weight: it may have been left out forward. */

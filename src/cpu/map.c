@@ -245,6 +245,13 @@ static int lone_result(const struct map *map, const uint32_t *axes) {
   return lone;
 }
 
+/* Whether one loop reads f32 and makes both results of it. */
+static int both_in_lines(const struct map *map, int i, int k) {
+  int wide = map->out[i].dtype == REM_F32 && map->out[k].dtype == REM_F32;
+  for (int o = 0; o < map->inputs.sources; o++) wide &= map->inputs.in[o].slot < 0 || map->inputs.in[o].dtype == REM_F32;
+  return wide && map->all && map->all(NULL, 0, NULL);
+}
+
 /* Result i, summed over axes; y of a map that is reduced is then divided. `lone` is made beside it if it can, and is then not wanted. */
 static void plan_sum(struct map *map, const struct problem *p, int i, uint32_t axes, int lone) {
   struct row *row = &map->sum[map->summed++];
@@ -269,7 +276,8 @@ static void plan_sum(struct map *map, const struct problem *p, int i, uint32_t a
   }
   if (lone >= 0)
     row->beside =
-        (struct beside){map->out[lone], map->formula[lone], {map->lines[i], map->lines[lone]}, map->all, {i, lone}};
+        (struct beside){map->out[lone], map->formula[lone], {map->lines[i], map->lines[lone]}, map->all, {i, lone},
+                        !both_in_lines(map, i, lone) && entry_same_gradient(p->entry, i, lone)};
   row_geometry(row, &a);
   if (lone >= 0 && row_takes_beside(row)) map->wanted[lone] = 0;
   else row->beside.formula = NULL;

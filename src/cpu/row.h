@@ -34,6 +34,7 @@ struct beside {
   line_formula *lines[2]; /* of the source, and of this; or NULL           */
   line_formula *all;      /* of both at once, as its results place; or NULL */
   int place[2];
+  int same; /* it is the source itself: made once, and stored */
 };
 
 /* The axes of a reduction, in logical order, with the strides of every operand but POINT. */

@@ -248,7 +248,7 @@ static void lay_out_room(const struct row *row, struct arena *a, struct row_room
   room->tile = arena_elems(a, tile, size);
   room->raw = arena_elems(a, tile, 8);
   for (int i = 0; i < MAP_SOURCES && row->map; i++) room->in[i] = arena_elems(a, tile, size);
-  room->beside = arena_elems(a, row->beside.formula ? tile : 0, size);
+  room->beside = arena_elems(a, row->beside.formula && !row->beside.same ? tile : 0, size);
   room->out = row->dx.slot >= 0 ? arena_elems(a, tile, size) : room->tile;
   room->firsts =
       row->uses_first ? arena_elems(a, lanes * wide, size) : room->acc.field[0]; /* loaded, though nobody looks */

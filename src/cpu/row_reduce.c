@@ -69,8 +69,9 @@ static void compute_rows(const struct columns *k, int64_t r0, int64_t rows) {
   /* the next ones are asked for while these are made, for nothing is while they are summed */
   if (k->cols == 1) t.rows = 1, t.cols = t.skips = rows;
   struct grid beside = {0};
-  if (row->beside.formula) {
-    beside = steps_from(k, &k->beside, r0);
+  int same = row->beside.formula && row->beside.same;
+  if (row->beside.formula) beside = steps_from(k, &k->beside, r0);
+  if (row->beside.formula && !same) {
     t.formula[1] = row->beside.formula;
     t.lines[0] = row->beside.lines[0], t.lines[1] = row->beside.lines[1];
     t.all = row->beside.all, t.place[0] = row->beside.place[0], t.place[1] = row->beside.place[1];
@@ -82,7 +83,8 @@ static void compute_rows(const struct columns *k, int64_t r0, int64_t rows) {
     else map_absent(&row->exec, from, k->call->elements, i, k->room->in[i]);
   }
   row->exec.real->map_tile(&t);
-  if (t.out[1].at && t.out[1].at == k->room->beside) tile_store(&k->mover, &beside, 0, t.rows, t.cols, k->room->beside);
+  if (same) tile_store(&k->mover, &beside, 0, t.rows, t.cols, k->room->tile);
+  else if (t.out[1].at && t.out[1].at == k->room->beside) tile_store(&k->mover, &beside, 0, t.rows, t.cols, k->room->beside);
 }
 
 /* The same of rows r, r + apart, ... and of `cols` columns from c on. */

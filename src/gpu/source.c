@@ -121,7 +121,10 @@ static unsigned math_mask(const char *const *formulas, int n) {
 }
 
 int source_is_long(const char *entry) {
+  static const char *const pieces[] = {"gelu_", "gelu_slope_", "silu_slope_", "sigmoid_slope_"}; /* of pieces.h, that call exp */
   const char *formula = formula_text(entry);
+  for (size_t i = 0; formula && i < sizeof pieces / sizeof *pieces; i++)
+    if (formula_uses(formula, pieces[i])) return 1;
   for (int f = 0; formula && f < FUNCTIONS; f++)
     if (formula_uses(formula, math_functions[f].name)) return 1;
   return 0;

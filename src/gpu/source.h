@@ -11,7 +11,7 @@ enum { HEAD_BYTES = 2048 };
 /* The whole text of the kernel with this head, allocated with context_allocate; NULL: no memory. */
 char *source_make(rem_context *context, const char *head);
 
-/* Whether an entry's formulas call functions of ops/math: they are long. */
+/* Whether an entry's formulas call functions of ops/math, or pieces that do: they are long. */
 int source_is_long(const char *entry);
 
 /* A number that changes with every text that kernels are put together from. */

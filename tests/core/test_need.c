@@ -110,6 +110,24 @@ static void test_uses(struct check *c) {
   }
 }
 
+/* ---- gradients that are one formula ------------------------------------------------------------------------------ */
+
+static const struct {
+  const char *op;
+  int i, k, same;
+} twins[] = {
+    {"add", 0, 1, 1},         {"bias_relu", 0, 1, 1}, {"bias_gelu", 0, 1, 1}, {"bias_silu", 0, 1, 1}, {"bias_tanh", 0, 1, 1},
+    {"sub", 0, 1, 0},         {"mul", 0, 1, 0},       {"lerp", 0, 1, 0},      {"lerp", 0, 2, 0},      {"hypot", 0, 1, 0},
+    {"maximum", 0, 1, 0},     {"fma", 0, 1, 0},       {"fma", 0, 2, 0},       {"where", 0, 1, 0},     {"where", 1, 2, 0},
+    {"prelu", 0, 1, 0},       {"logaddexp", 0, 1, 0}, {"mse_loss", 0, 1, 0},  {"pow", 0, 1, 0},       {"clip", 1, 2, 0},
+};
+
+static void test_twins(struct check *c) {
+  for (size_t i = 0; i < sizeof twins / sizeof *twins; i++)
+    if (!CHECK_INT(c, entry_same_gradient(entry_find(twins[i].op), twins[i].i, twins[i].k), twins[i].same))
+      printf("     of %s\n", twins[i].op);
+}
+
 /* ---- the table ---------------------------------------------------------------------------------------------------- */
 
 static int times_listed(const char *op) {
@@ -231,6 +249,7 @@ int main(void) {
   struct check c = {"core need", 0, 0};
   test_needs(&c);
   test_uses(&c);
+  test_twins(&c);
   test_ops(&c);
   test_entries(&c);
   test_tables(&c);

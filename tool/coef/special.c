@@ -1,4 +1,4 @@
-/* special.c: derives the polynomial coefficients in ops/math/erf.h and ops/math/gamma.h.
+/* special.c: derives the polynomial coefficients in ops/math/erf.h, ops/math/gamma.h and, for gelu, ops/math/exp.h.
 
      special FUNCTION DEGREE LO HI f32|f64 [K]
 
@@ -54,6 +54,29 @@ static void target_erfcx(mpfr_t y, mpfr_t weight, const mpfr_t v, const mpfr_t k
   mpfr_mul(y, y, x, RND);
   reciprocal(weight, y);
   mpfr_clear(x);
+}
+
+/* An error counts the less the further out it is, as rounding of x^2 / 2 does more there than it. */
+static void target_mills(mpfr_t y, mpfr_t weight, const mpfr_t v, const mpfr_t k) {
+  mpfr_t x, reach;
+  mpfr_inits2(BITS, x, reach, (mpfr_ptr)0);
+  mpfr_ui_sub(y, 1, v, RND);
+  mpfr_add_ui(x, v, 1, RND);
+  mpfr_div(x, x, y, RND);
+  mpfr_mul(x, x, k, RND);
+  mpfr_sqr(reach, x, RND);
+  mpfr_div_2ui(reach, reach, 1, RND);
+  mpfr_sqrt(weight, reach, RND);
+  mpfr_erfc(y, weight, RND);
+  mpfr_div_2ui(y, y, 1, RND);
+  mpfr_add(weight, x, k, RND);
+  mpfr_mul(y, y, weight, RND);
+  mpfr_exp(x, reach, RND);
+  mpfr_mul(y, y, x, RND);
+  mpfr_add_ui(reach, reach, 1, RND);
+  mpfr_mul(weight, y, reach, RND);
+  reciprocal(weight, weight);
+  mpfr_clears(x, reach, (mpfr_ptr)0);
 }
 
 /* z = erfinv x and x itself, where 1 - x^2 = e^-w: Newton's method on erfc z = 1 - x. */
@@ -237,6 +260,7 @@ static const struct {
     {"erflog", "log2 erfc v = v q(v), the error of erfc v", target_erflog},
     {"exp2", "2^v = 1 + v q(v), relative to 2^v", target_exp2},
     {"erfcx", "e^(x^2) erfc x = q(v) / (x + k) with v = (x - k) / (x + k), relative to itself", target_erfcx},
+    {"mills", "e^(x^2/2) P(normal > x) = q(v) / (x + k) with v = (x - k) / (x + k), relative to itself and 1 + x^2/2", target_mills},
     {"inverse", "erfinv x = x q(v) with k + v = -log(1 - x^2), relative to itself", target_inverse},
     {"inverse_tail", "erfinv x = q(v) / (k + v) with k + v = 1 / sqrt(-log(1 - x^2)), relative to itself",
      target_inverse_tail},
